@@ -247,8 +247,11 @@ class QuestionBrowserTests extends BrowserTest {
     @Test
     void nobodyIsAskedWhileTheConsoleIsNotOpen() throws Exception {
         this.browser.open("about:blank");
-        await().atMost(Duration.ofSeconds(120))
-                .until(() -> !this.application.bean(EventStreams.class).isOpenFor(null));
+        EventStreams streams = this.application.bean(EventStreams.class);
+        await().atMost(Duration.ofSeconds(120)).until(() -> {
+            streams.publish("probe", null, Map::of); // a stream ends when an event cannot be written
+            return !streams.isOpenFor(null);
+        });
 
         assertThatExceptionOfType(McpRejectedException.class)
                 .isThrownBy(() -> this.application
