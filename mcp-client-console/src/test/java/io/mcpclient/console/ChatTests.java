@@ -306,6 +306,30 @@ class ChatTests {
         }
     }
 
+    /** The client of OpenAI closes a stream not before its next byte. */
+    @Test
+    void answerThatHasStalledEndsAtOnceWhenTheUserStopsIt() {
+        try (ScriptedHttpServer provider = new ScriptedHttpServer()) {
+            provider.onAny().optionally().reply(Reply.sse("""
+                data: {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "fake-1",\
+                 "choices": [{"index": 0, "delta": {"role": "assistant", "content": "Once upon"}, "finish_reason": null}]}\
+                """).thenHang());
+            modelUrl = "http://127.0.0.1:" + provider.port() + "/v1";
+            try (ConsoleApplication application = start(SpringAiModel.class)) {
+                ChatApi chat = ChatApi.of(application);
+
+                long conversation = chat.send("Hello");
+                chat.step(conversation, "Once upon");
+                assertThat(chat.post("chat/cancel", Map.of("id", conversation)).status())
+                        .isEqualTo(204);
+
+                JsonNode answer = chat.get("chat/one?id=" + conversation);
+                assertThat(answer.at("/conversation/running").asBoolean()).isFalse();
+                assertThat(answer.at("/entries/1/state").asString()).isEqualTo("CANCELLED");
+            }
+        }
+    }
+
     @Test
     void requestToTheModelEndsWhenTheUserStopsIt() {
         try (ScriptedHttpServer provider = new ScriptedHttpServer()) {

@@ -146,7 +146,10 @@ final class ChatTurn {
                 add(ChatEntry.problem(now(), problem));
             }
         }
-        if (state == ChatEntry.State.CANCELLED) {
+        if (state == ChatEntry.State.CANCELLED && this.steps.isEmpty()) {
+            Schedulers.boundedElastic()
+                    .schedule(this.response::dispose); // a client may wait for the next byte of the stream
+        } else if (state == ChatEntry.State.CANCELLED) {
             this.response.dispose();
         }
         this.steps.forEach(ChatStep::cancel);
