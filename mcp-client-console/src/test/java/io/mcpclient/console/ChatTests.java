@@ -1,5 +1,6 @@
 package io.mcpclient.console;
 
+import java.time.Duration;
 import java.util.Map;
 
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +31,8 @@ class ChatTests {
 
     private static String modelUrl;
 
+    private static Duration modelTimeout;
+
     private final McpTestServer weather = DemoServers.weather();
 
     private final McpTestServer notes = DemoServers.notes();
@@ -46,6 +49,7 @@ class ChatTests {
                             .baseUrl(modelUrl)
                             .apiKey("sk-secret-4711")
                             .model("fake-1")
+                            .timeout(modelTimeout)
                             .maxRetries(0)
                             .build())
                     .build();
@@ -100,6 +104,7 @@ class ChatTests {
     @BeforeEach
     void listen() {
         modelUrl = this.model.openAiUrl();
+        modelTimeout = Duration.ofSeconds(60);
     }
 
     @AfterEach
@@ -330,11 +335,13 @@ class ChatTests {
         }
     }
 
+    /** The client of OpenAI cannot end a request before the response begins: its timeout does. */
     @Test
-    void requestToTheModelEndsWhenTheUserStopsIt() {
+    void conversationWithoutAnAnswerEndsAtOnceAndItsRequestAtTheTimeoutOfTheModel() {
         try (ScriptedHttpServer provider = new ScriptedHttpServer()) {
             provider.onAny().optionally().reply(Reply.neverAnswer());
             modelUrl = "http://127.0.0.1:" + provider.port() + "/v1";
+            modelTimeout = Duration.ofSeconds(5);
             try (ConsoleApplication application = start(SpringAiModel.class)) {
                 ChatApi chat = ChatApi.of(application);
 
@@ -342,9 +349,9 @@ class ChatTests {
                 await().atMost(ChatApi.LIMIT).until(() -> !provider.requests().isEmpty());
                 chat.post("chat/cancel", Map.of("id", conversation));
 
-                provider.awaitDisconnect(ChatApi.LIMIT);
                 assertThat(chat.ended(conversation).path(1).path("state").asString())
                         .isEqualTo("CANCELLED");
+                provider.awaitDisconnect(ChatApi.LIMIT);
             }
         }
     }
