@@ -3,7 +3,9 @@ package io.mcpclient.console;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,7 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** An application with Spring Security, whose rules permit everything to everybody. */
 class SecuredTests {
 
-    private final McpTestServer server = McpTestServer.create("notes");
+    private static final McpTestServer SERVER = McpTestServer.create("notes");
+
+    /** Of all tests that change neither its settings nor its servers. */
+    private static ConsoleApplication permissive;
 
     private ConsoleApplication application;
 
@@ -60,35 +65,48 @@ class SecuredTests {
     @Configuration(proxyBeanMethods = false)
     static class Unsecured {}
 
+    @BeforeAll
+    static void startPermissive() {
+        permissive = application(Permissive.class);
+    }
+
+    @AfterAll
+    static void stopPermissive() {
+        permissive.close();
+        SERVER.close();
+    }
+
     @AfterEach
     void stop() {
         if (this.application != null) {
             this.application.close();
         }
-        this.server.close();
     }
 
     private void start(Class<?> security, String... properties) {
+        this.application = application(security, properties);
+    }
+
+    private static ConsoleApplication application(Class<?> security, String... properties) {
         ConsoleApplication.Builder builder = ConsoleApplication.withConsole()
                 .withSpringSecurity()
-                .server(this.server)
+                .server(SERVER)
                 .source(security);
         for (String property : properties) {
             builder.property(property.split("=")[0], property.split("=")[1]);
         }
-        this.application = builder.start();
+        return builder.start();
     }
 
-    private RawHttp as(String user, String password) {
+    private static RawHttp as(ConsoleApplication application, String user, String password) {
         byte[] credentials = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
-        return RawHttp.likeThePage(this.application.port())
+        return RawHttp.likeThePage(application.port())
                 .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials));
     }
 
     @Test
     void strangerIsRejectedAlthoughTheRulesPermitAll() {
-        start(Permissive.class);
-        RawHttp stranger = RawHttp.likeThePage(this.application.port());
+        RawHttp stranger = RawHttp.likeThePage(permissive.port());
 
         assertThat(stranger.get("/mcp-console/").status()).isEqualTo(401);
         assertThat(stranger.get("/mcp-console/main.js").status()).isEqualTo(401);
@@ -125,9 +143,8 @@ class SecuredTests {
 
     @Test
     void userIsAcceptedUnderAnyHost() {
-        start(Permissive.class);
-
-        Response response = as("bob", "b").header("Host", "shop.example").get("/mcp-console/api/servers");
+        Response response =
+                as(permissive, "bob", "b").header("Host", "shop.example").get("/mcp-console/api/servers");
 
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.body()).contains("\"name\":\"notes\"");
@@ -135,9 +152,7 @@ class SecuredTests {
 
     @Test
     void originIsCheckedForUsers() {
-        start(Permissive.class);
-
-        Response response = as("bob", "b")
+        Response response = as(permissive, "bob", "b")
                 .header("Origin", "http://evil.example")
                 .post("/mcp-console/api/servers/refresh", "{\"server\":\"notes\"}");
 
@@ -149,15 +164,15 @@ class SecuredTests {
     void userWithoutTheAuthorityIsRejected() {
         start(Permissive.class, "mcp.console.authority=ROLE_ADMIN");
 
-        assertThat(as("bob", "b").get("/mcp-console/").status()).isEqualTo(403);
-        assertThat(as("ada", "a").get("/mcp-console/").status()).isEqualTo(200);
+        assertThat(as(this.application, "bob", "b").get("/mcp-console/").status())
+                .isEqualTo(403);
+        assertThat(as(this.application, "ada", "a").get("/mcp-console/").status())
+                .isEqualTo(200);
     }
 
     @Test
     void usersCannotAddServers() {
-        start(Permissive.class);
-
-        Response response = as("ada", "a")
+        Response response = as(permissive, "ada", "a")
                 .post("/mcp-console/api/servers/add", "{\"name\":\"x\",\"command\":\"true\",\"args\":[]}");
 
         assertThat(response.status()).isEqualTo(403);
