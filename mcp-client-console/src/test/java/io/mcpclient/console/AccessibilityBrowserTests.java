@@ -10,8 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 import org.opentest4j.TestAbortedException;
 
@@ -20,24 +18,41 @@ import io.mcpclient.schema.CallToolResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What axe-core finds in all areas and dialogs. Skipped if its npm package is not installed, unless it is required. */
+/**
+ * What axe-core finds in all areas and dialogs, in each of their looks. Skipped if its npm package is not installed, unless it is
+ * required.
+ */
 class AccessibilityBrowserTests extends BrowserTest {
 
     private static final Path AXE = Path.of("..", "conformance", "node_modules", "axe-core", "axe.min.js");
 
     private static final String FINDINGS = """
-            return axe.run(document, { resultTypes: ["violations"], preload: false }).then((results) =>
-              results.passes.length < 10 ? ["Only " + results.passes.length + " rules apply to the page"] : results.violations
+            const [colors, least] = arguments;
+            const rules = colors ? { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } } : {};
+            return axe.run(document, { ...rules, resultTypes: ["violations"], preload: false }).then((results) =>
+              results.passes.length < least ? ["Only " + results.passes.length + " rules apply to the page"] : results.violations
                 .filter((one) => ["serious", "critical"].includes(one.impact))
                 .flatMap((one) => one.nodes.map((node) => one.id + ": " + node.html.slice(0, 200) + " " + node.failureSummary)));""";
 
     private final SoftAssertions findings = new SoftAssertions();
 
-    /** How the page looks. */
+    /** How the page looks. Dark mode changes variables of colors alone, so rules of other things would find the same. */
     enum Look {
-        LIGHT,
-        DARK,
-        PHONE
+        LIGHT(false, 10, "innerWidth > 960 && !matchMedia('(prefers-color-scheme: dark)').matches"),
+        DARK(true, 1, "innerWidth > 960 && matchMedia('(prefers-color-scheme: dark)').matches"),
+        PHONE(false, 10, "innerWidth === 390 && !matchMedia('(prefers-color-scheme: dark)').matches");
+
+        private final boolean onlyColors;
+
+        private final int leastRules;
+
+        private final String condition;
+
+        Look(boolean onlyColors, int leastRules, String condition) {
+            this.onlyColors = onlyColors;
+            this.leastRules = leastRules;
+            this.condition = condition;
+        }
     }
 
     @AfterEach
@@ -56,13 +71,8 @@ class AccessibilityBrowserTests extends BrowserTest {
         }
     }
 
-    private void start(Look look) {
+    private void start() {
         String axe = axe();
-        switch (look) {
-            case DARK -> this.browser.dark();
-            case PHONE -> this.browser.likeAPhone();
-            case LIGHT -> {}
-        }
         open("overview");
         this.browser.read(server("notes"), "Connected");
         this.browser.script(axe);
@@ -72,30 +82,73 @@ class AccessibilityBrowserTests extends BrowserTest {
         this.browser.script("location.hash = '#/' + arguments[0]", address);
     }
 
+    private void look(Look look) {
+        this.browser.likeADesktop();
+        switch (look) {
+            case DARK -> this.browser.dark();
+            case PHONE -> this.browser.likeAPhone();
+            case LIGHT -> {}
+        }
+        this.browser.until("The page does not look " + look, "return " + look.condition);
+    }
+
+    private List<?> find(Look look) {
+        return (List<?>) this.browser.script(FINDINGS, look.onlyColors, look.leastRules);
+    }
+
     private void check(String what) {
-        this.findings
-                .assertThat((List<?>) this.browser.script(FINDINGS))
-                .as(what)
-                .isEmpty();
+        for (Look look : Look.values()) {
+            look(look);
+            this.findings.assertThat(find(look)).as(what + ", " + look).isEmpty();
+        }
+        look(Look.LIGHT);
     }
 
     /** Otherwise an axe that sees nothing of the page would find nothing. */
     @Test
     void seriousDefectIsFound() {
-        start(Look.LIGHT);
-        this.browser.script("document.body.append(Object.assign(document.createElement('button'), { id: 'nameless' }))");
+        start();
+        this.browser.script(
+                "document.body.append(Object.assign(document.createElement('button'), { id: 'nameless' }))");
 
-        List<?> found = (List<?>) this.browser.script(FINDINGS);
+        List<?> found = find(Look.LIGHT);
         this.browser.script("document.getElementById('nameless').remove()");
 
-        assertThat(found)
-                .anySatisfy(finding -> assertThat(finding.toString()).startsWith("button-name"));
+        assertThat(found).anySatisfy(finding -> assertThat(finding.toString()).startsWith("button-name"));
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void nothingSeriousIsFound(Look look) {
-        start(look);
+    @Test
+    void lowContrastOfTheDarkLookIsFound() {
+        start();
+        look(Look.DARK);
+        this.browser.script(
+                "document.body.append(Object.assign(document.createElement('p'), { id: 'pale', textContent: 'Pale' }));"
+                        + "document.getElementById('pale').style.color = '#1b2430'"); // the text of the other look
+
+        List<?> found = find(Look.DARK);
+        this.browser.script("document.getElementById('pale').remove()");
+
+        assertThat(found).anySatisfy(finding -> assertThat(finding.toString()).startsWith("color-contrast"));
+    }
+
+    /** Otherwise it would need all rules. */
+    @Test
+    void darkLookChangesNothingButVariables() {
+        open("overview");
+
+        List<?> rules = (List<?>) this.browser.script("""
+            return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+              .filter((rule) => rule.media?.mediaText.includes("prefers-color-scheme"))
+              .flatMap((rule) => [...rule.cssRules])
+              .flatMap((rule) => [...rule.style].map((property) => rule.selectorText + " " + property));""");
+
+        assertThat(rules).hasSizeGreaterThan(10).allSatisfy(rule -> assertThat(rule.toString())
+                .startsWith(":root --"));
+    }
+
+    @Test
+    void nothingSeriousIsFound() {
+        start();
 
         areas();
         tool();
