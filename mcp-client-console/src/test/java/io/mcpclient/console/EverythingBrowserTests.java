@@ -65,12 +65,12 @@ class EverythingBrowserTests extends BrowserTest {
     @Test
     void progressOfALongOperationIsShown() {
         openTool("trigger-long-running-operation");
-        this.browser.type(field("duration"), "6");
-        this.browser.type(field("steps"), "3");
+        this.browser.type(field("duration"), "3");
+        this.browser.type(field("steps"), "10");
         this.browser.click(RUN);
 
-        this.browser.read(By.cssSelector(".running"), "of 3");
-        this.browser.read(OUTCOME, "Long running operation completed. Duration: 6 seconds, Steps: 3.");
+        this.browser.read(By.cssSelector(".running"), "of 10");
+        this.browser.read(OUTCOME, "Long running operation completed. Duration: 3 seconds, Steps: 10.");
     }
 
     @Test
