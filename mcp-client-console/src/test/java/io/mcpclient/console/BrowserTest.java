@@ -1,17 +1,25 @@
 package io.mcpclient.console;
 
+import java.time.Duration;
+import java.util.List;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.openqa.selenium.By;
 
+import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.test.McpTestServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-/** An application with two servers, and a browser that shows its console. The classes run in one browser each. */
+/** An application with two servers, whose tools are listed, and a browser that shows its console. The classes run in one browser each. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BrowserTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(120);
 
     static final By RUN = By.cssSelector(".runs > form .primary");
 
@@ -31,6 +39,11 @@ abstract class BrowserTest {
         this.application = configure(
                         ConsoleApplication.withConsole().server(this.weather).server(this.notes))
                 .start();
+        McpToolRegistry tools = this.application.bean(McpToolRegistry.class);
+        await().atMost(LIMIT).until(() -> tools.snapshot().tools().stream()
+                .map(McpRegisteredTool::server)
+                .toList()
+                .containsAll(List.of("weather", "notes")));
     }
 
     /** Adds what a class needs. */
@@ -52,7 +65,7 @@ abstract class BrowserTest {
         this.notes.close();
     }
 
-    /** Opens an area, and waits until both servers are connected. */
+    /** Opens an area in a new document, and waits until it receives events. */
     void open(String area) {
         this.browser.open("about:blank");
         this.browser.open(this.application.address() + "#/" + area);
