@@ -15,7 +15,10 @@ import io.mcpclient.test.McpTestServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** An application with two servers, whose tools are listed, and a browser that shows its console. The classes run in one browser each. */
+/**
+ * An application with two servers, whose tools are listed, and a browser that shows its console. The classes have a tab and an
+ * application each.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BrowserTest {
 
@@ -35,7 +38,7 @@ abstract class BrowserTest {
 
     @BeforeAll
     void startBrowser() {
-        this.browser = Chromium.start();
+        this.browser = Chromium.shared();
         this.application = configure(
                         ConsoleApplication.withConsole().server(this.weather).server(this.notes))
                 .start();
@@ -53,22 +56,23 @@ abstract class BrowserTest {
 
     @AfterAll
     void stopBrowser() {
-        if (this.browser != null) {
-            try (Chromium closing = this.browser) {
-                assertThat(closing.complaints()).isEmpty();
+        try {
+            if (this.browser != null) {
+                assertThat(this.browser.complaints()).isEmpty();
+                this.browser.open("about:blank"); // otherwise the page complains about the end of its application
             }
+        } finally {
+            if (this.application != null) {
+                this.application.close();
+            }
+            this.weather.close();
+            this.notes.close();
         }
-        if (this.application != null) {
-            this.application.close();
-        }
-        this.weather.close();
-        this.notes.close();
     }
 
     /** Opens an area in a new document, and waits until it receives events. */
     void open(String area) {
-        this.browser.open("about:blank");
-        this.browser.open(this.application.address() + "#/" + area);
+        this.browser.openAnew(this.application.address() + "#/" + area);
         this.browser.read(By.id("live"), "Live");
     }
 

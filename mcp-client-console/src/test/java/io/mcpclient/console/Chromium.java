@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -38,6 +40,8 @@ public final class Chromium implements AutoCloseable {
     private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
 
     private static final List<String> DRIVERS = List.of("chromedriver");
+
+    private static @Nullable Chromium shared;
 
     private final Path profile;
 
@@ -62,6 +66,31 @@ public final class Chromium implements AutoCloseable {
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    /**
+     * The browser of all test classes of this JVM, which ends with it. Each class gets a tab of its own, without cookies, caches,
+     * sizes and complaints of another one.
+     */
+    static synchronized Chromium shared() {
+        if (shared == null) {
+            shared = start();
+            Runtime.getRuntime().addShutdownHook(new Thread(shared::close, "chromium"));
+        }
+        shared.forget();
+        return shared;
+    }
+
+    private void forget() {
+        Set<String> tabs = this.driver.getWindowHandles();
+        String own = this.driver.switchTo().newWindow(WindowType.TAB).getWindowHandle();
+        for (String tab : tabs) {
+            this.driver.switchTo().window(tab).close();
+        }
+        this.driver.switchTo().window(own);
+        this.driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
+        this.driver.executeCdpCommand("Network.clearBrowserCache", Map.of());
+        complaints();
     }
 
     private static ChromeOptions options(String browser, Path profile) {
@@ -123,6 +152,19 @@ public final class Chromium implements AutoCloseable {
 
     public void open(String address) {
         this.driver.get(address);
+    }
+
+    /**
+     * Opens an address in a new document, also if only its fragment differs: a page that is open already is loaded again. A detour
+     * by another page would start processes of the browser.
+     */
+    void openAnew(String address) {
+        if (address().split("#")[0].equals(address.split("#")[0])) {
+            script("history.scrollRestoration = 'manual'; history.replaceState(null, '', arguments[0]);", address);
+            this.driver.navigate().refresh();
+        } else {
+            open(address);
+        }
     }
 
     public String address() {
@@ -250,7 +292,7 @@ public final class Chromium implements AutoCloseable {
 
     /** What is seen may be drawn again in between. */
     private <T> T until(String otherwise, Supplier<T> what) {
-        return new WebDriverWait(this.driver, LIMIT, Duration.ofMillis(100))
+        return new WebDriverWait(this.driver, LIMIT, Duration.ofMillis(50))
                 .ignoring(StaleElementReferenceException.class)
                 .ignoring(NoSuchElementException.class)
                 .ignoring(ElementClickInterceptedException.class)
