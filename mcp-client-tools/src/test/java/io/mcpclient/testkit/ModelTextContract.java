@@ -5,6 +5,9 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -16,9 +19,13 @@ import io.mcpclient.testkit.ChatApplication.Way;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The text that a model is sent for a result of a tool: everything once, nothing of it in Base64. With the default settings. */
+/**
+ * The text that a model is sent for a result of a tool: everything once, nothing of it in Base64. With the default settings. All
+ * tests use one application.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(60)
-public abstract class ModelTextContract extends ChatFixture {
+public abstract class ModelTextContract {
 
     private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]{120,}");
 
@@ -30,15 +37,42 @@ public abstract class ModelTextContract extends ChatFixture {
         return Base64.getEncoder().encodeToString(data);
     }
 
+    private final FakeModel model = new FakeModel();
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private volatile Reply reply;
+
+    private ChatApplication application;
+
+    /** Starts an application whose model is the given one. */
+    protected abstract ChatApplication start(FakeModel model, String... properties);
+
+    @BeforeAll
+    void start() {
+        this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}}}");
+        this.server.on("tools/call").always().reply(request -> this.reply);
+        this.model.afterwards(request ->
+                request.lastToolTexts().isEmpty() ? FakeModelTurn.call("echo", "{}") : FakeModelTurn.say("done"));
+        this.application = start(this.model, "mcp.servers.desk.url=" + this.server.url());
+        this.application.awaitTools("echo");
+    }
+
+    @AfterAll
+    void close() {
+        if (this.application != null) {
+            this.application.close();
+        }
+        this.model.close();
+        this.server.close();
+    }
+
     /** Lets the model call a tool with this reply, and returns what it reads. */
     private String textFor(Way way, Reply reply) {
-        this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}}}");
-        this.server.on("tools/call").reply(reply);
-        try (ChatApplication application = start(this.model, "mcp.servers.desk.url=" + this.server.url())) {
-            application.awaitTools("echo");
-            this.model.thenCall("echo", "{}").thenSay("done");
-            assertThat(application.ask(way, "x")).isEqualTo("done");
-        }
+        this.reply = reply;
+        int before = this.server.requests("tools/call").size();
+        assertThat(this.application.ask(way, "x")).isEqualTo("done");
+        assertThat(this.server.requests("tools/call")).hasSize(before + 1);
         assertThat(this.model.requests())
                 .noneMatch(request -> BASE64.matcher(request.body()).find());
         assertThat(this.model.lastToolTexts()).hasSize(1);
