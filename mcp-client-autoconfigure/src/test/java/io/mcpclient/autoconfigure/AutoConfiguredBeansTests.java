@@ -8,6 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -248,6 +250,26 @@ public class AutoConfiguredBeansTests {
                             .with("mcp.auth.prompt=web")
                             .off("mcp.auth.prompt=none")));
 
+    /** The outcome of each start without beans of the test; many definitions need the same start. */
+    private static final Map<Start, Outcome> OUTCOMES = new ConcurrentHashMap<>();
+
+    /**
+     * What a start depends on.
+     *
+     * @param row prerequisites, with all of which it starts
+     * @param property property that switches something off, or null
+     * @param absent package that is absent, or null
+     */
+    private record Start(Row row, String property, String absent) {}
+
+    /**
+     * What a start led to.
+     *
+     * @param failure why it failed, or null
+     * @param beans names of the beans
+     */
+    private record Outcome(Throwable failure, Set<String> beans) {}
+
     /** A method that defines a bean. */
     private record Definition(Method method) {
 
@@ -328,9 +350,9 @@ public class AutoConfiguredBeansTests {
     @ParameterizedTest
     @MethodSource("definitions")
     void whenItsPrerequisitesAreMetThenTheBeanExists(Definition definition) {
-        run(definition, List.of(), null, context -> {}, context -> assertThat(context)
-                .hasNotFailed()
-                .hasBean(definition.bean()));
+        Outcome outcome = outcome(definition, null, null);
+        assertThat(outcome.failure()).isNull();
+        assertThat(outcome.beans()).contains(definition.bean());
     }
 
     @ParameterizedTest
@@ -338,9 +360,9 @@ public class AutoConfiguredBeansTests {
     void whenSwitchedOffThenThereIsNoBean(Definition definition) {
         for (String property : new LinkedHashSet<>(
                 List.of("mcp.enabled=false", ROWS.get(definition.row()).off()))) {
-            run(definition, List.of(property), null, context -> {}, context -> assertThat(context)
-                    .hasNotFailed()
-                    .doesNotHaveBean(definition.bean()));
+            Outcome outcome = outcome(definition, property, null);
+            assertThat(outcome.failure()).as(property).isNull();
+            assertThat(outcome.beans()).as(property).doesNotContain(definition.bean());
         }
     }
 
@@ -348,13 +370,13 @@ public class AutoConfiguredBeansTests {
     @MethodSource("definitions")
     void whenItsLibraryIsAbsentThenThereIsNoBean(Definition definition) {
         Row row = ROWS.get(definition.row());
-        run(definition, List.of(), row.library(), context -> {}, context -> {
-            if (row.isRequired()) {
-                assertThat(context).getFailure().rootCause().hasMessageContaining("spring-boot-starter");
-            } else {
-                assertThat(context).hasNotFailed().doesNotHaveBean(definition.bean());
-            }
-        });
+        Outcome outcome = outcome(definition, null, row.library());
+        if (row.isRequired()) {
+            assertThat(outcome.failure()).rootCause().hasMessageContaining("spring-boot-starter");
+        } else {
+            assertThat(outcome.failure()).isNull();
+            assertThat(outcome.beans()).doesNotContain(definition.bean());
+        }
     }
 
     @ParameterizedTest
@@ -366,7 +388,7 @@ public class AutoConfiguredBeansTests {
                 : definition.method().getReturnType();
         String name = (condition.name().length > 0) ? condition.name()[0] : "own";
         Object own = bean(type);
-        run(definition, List.of(), null, context -> register(context, name, type, own), context -> {
+        run(ROWS.get(definition.row()), null, null, context -> register(context, name, type, own), context -> {
             assertThat(context).hasNotFailed();
             assertThat(context.getBean(name)).isSameAs(own);
             if (condition.name().length == 0) {
@@ -375,28 +397,43 @@ public class AutoConfiguredBeansTests {
         });
     }
 
+    private static Outcome outcome(Definition definition, String property, String absent) {
+        return OUTCOMES.computeIfAbsent(new Start(ROWS.get(definition.row()), property, absent), start -> {
+            AtomicReference<Outcome> outcome = new AtomicReference<>();
+            run(
+                    start.row(),
+                    property,
+                    absent,
+                    context -> {},
+                    context -> outcome.set(
+                            (context.getStartupFailure() != null)
+                                    ? new Outcome(context.getStartupFailure(), Set.of())
+                                    : new Outcome(null, Set.of(context.getBeanDefinitionNames()))));
+            return outcome.get();
+        });
+    }
+
     private static void run(
-            Definition definition,
-            List<String> properties,
+            Row row,
+            String property,
             String absent,
             Consumer<ConfigurableApplicationContext> more,
             Consumer<ApplicationContextAssertProvider<?>> check) {
-        Row row = ROWS.get(definition.row());
         switch (row.web()) {
             case NONE ->
-                prepared(new ApplicationContextRunner(), row, properties, absent, more)
+                prepared(new ApplicationContextRunner(), row, property, absent, more)
                         .run(check::accept);
             case SERVLET ->
-                prepared(new WebApplicationContextRunner(), row, properties, absent, more)
+                prepared(new WebApplicationContextRunner(), row, property, absent, more)
                         .run(check::accept);
             case REACTIVE ->
-                prepared(new ReactiveWebApplicationContextRunner(), row, properties, absent, more)
+                prepared(new ReactiveWebApplicationContextRunner(), row, property, absent, more)
                         .run(check::accept);
         }
     }
 
     private static <R extends AbstractApplicationContextRunner<R, ?, ?>> R prepared(
-            R runner, Row row, List<String> properties, String absent, Consumer<ConfigurableApplicationContext> more) {
+            R runner, Row row, String property, String absent, Consumer<ConfigurableApplicationContext> more) {
         List<Class<?>> configurations = new ArrayList<>(autoConfigurations());
         configurations.addAll(List.of(
                 SslAutoConfiguration.class, DataSourceAutoConfiguration.class, DataRedisAutoConfiguration.class));
@@ -404,7 +441,7 @@ public class AutoConfiguredBeansTests {
                 .withPropertyValues(
                         "mcp.servers.weather.url=https://weather.example.com/mcp", "mcp.defaults.start=lazy")
                 .withPropertyValues(row.properties().toArray(String[]::new))
-                .withPropertyValues(properties.toArray(String[]::new))
+                .withPropertyValues((property != null) ? new String[] {property} : new String[0])
                 .withInitializer(context -> {
                     row.beans()
                             .forEach(type -> register(
