@@ -52,6 +52,8 @@ class FirstCallClassesTests {
         Path classes = this.directory.resolve("classes");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Xlog:class+load:file=" + classes + "::filecount=0",
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -59,6 +59,8 @@ class HostileServerMemoryTests {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-XX:+ExitOnOutOfMemoryError",
                         "-cp",
                         System.getProperty("java.class.path"),

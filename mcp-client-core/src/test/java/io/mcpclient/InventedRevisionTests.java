@@ -111,6 +111,7 @@ class InventedRevisionTests {
         ProcessBuilder process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 this.directory.resolve("classes") + File.pathSeparator + System.getProperty("java.class.path"),
                 Application.class.getName());

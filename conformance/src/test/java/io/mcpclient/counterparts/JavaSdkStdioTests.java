@@ -31,6 +31,7 @@ class JavaSdkStdioTests extends FeatureTests {
                 .transport(new StdioTransportProvider(StdioTransportSettings.of(McpProcessSettings.of(
                         java,
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         JavaSdkServer.class.getName()))));

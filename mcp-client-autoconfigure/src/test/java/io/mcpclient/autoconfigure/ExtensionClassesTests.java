@@ -90,6 +90,7 @@ class ExtensionClassesTests {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xlog:class+load:file=" + classes + "::filecount=0",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -92,7 +92,10 @@ class JvmExitTests {
     private void start(String... options) throws Exception {
         List<String> server = StdioServer.command("record=" + file("calls"));
         ProcessBuilder builder = new ProcessBuilder(
-                StdioServer.javaExecutable(), "-XX:TieredStopAtLevel=1", "-Ddirectory=" + this.directory);
+                StdioServer.javaExecutable(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Ddirectory=" + this.directory);
         builder.command().addAll(List.of(options));
         builder.command()
                 .addAll(List.of(

@@ -42,6 +42,7 @@ class JavaSdkTests {
                 .command(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         JavaSdkServerMain.class.getName())

@@ -87,6 +87,7 @@ class JvmExitTests {
         ProcessBuilder builder = new ProcessBuilder(
                 StdioServer.javaExecutable(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName());

@@ -307,7 +307,8 @@ class StdioShutdownTests {
 
     private static String runHost(List<String> options, String... modes) throws Exception {
         File output = File.createTempFile("host", ".txt");
-        List<String> command = new ArrayList<>(List.of(StdioServer.javaExecutable()));
+        List<String> command =
+                new ArrayList<>(List.of(StdioServer.javaExecutable(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Host.class.getName()));
         command.addAll(List.of(modes));
