@@ -22,6 +22,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,6 +68,11 @@ class McpToolClientGeneratorTests {
                "state":{"type":"string","enum":["final","draft"]}}}}
             """;
 
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+    /** Of all compilations, so that the class path is opened once. */
+    private static final StandardJavaFileManager FILES = COMPILER.getStandardFileManager(null, null, UTF_8);
+
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
 
@@ -98,6 +104,11 @@ class McpToolClientGeneratorTests {
         }
     }
 
+    @AfterAll
+    static void closeFiles() throws IOException {
+        FILES.close();
+    }
+
     @AfterEach
     void closeLoaders() throws IOException {
         for (URLClassLoader loader : this.loaders) {
@@ -112,20 +123,17 @@ class McpToolClientGeneratorTests {
                     .resolve("Weather.java");
             Files.writeString(file, source);
             Path classes = Files.createDirectories(this.directory.resolve("classes"));
-            JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
             DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
-            try (StandardJavaFileManager files = compiler.getStandardFileManager(diagnostics, null, UTF_8)) {
-                List<String> options = List.of(
-                        "-proc:none",
-                        "-parameters",
-                        "-Xlint:all",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "-d",
-                        classes.toString());
-                compiler.getTask(null, files, diagnostics, options, null, files.getJavaFileObjects(file))
-                        .call();
-            }
+            List<String> options = List.of(
+                    "-proc:none",
+                    "-parameters",
+                    "-Xlint:all",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "-d",
+                    classes.toString());
+            COMPILER.getTask(null, FILES, diagnostics, options, null, FILES.getJavaFileObjects(file))
+                    .call();
             assertThat(diagnostics.getDiagnostics().stream().filter(each -> each.getSource() != null))
                     .as(source)
                     .isEmpty();
