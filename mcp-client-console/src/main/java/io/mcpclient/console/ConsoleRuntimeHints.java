@@ -37,7 +37,8 @@ final class ConsoleRuntimeHints implements RuntimeHintsRegistrar {
             for (Resource resource : resolver.getResources(RECORDS)) {
                 ClassMetadata type = classes.getMetadataReader(resource).getClassMetadata();
                 boolean isRecord = Record.class.getName().equals(type.getSuperClassName());
-                if (isRecord && ClassUtils.isPresent(type.getClassName(), classLoader)) { // not if its library is absent
+                // A record of an optional library is left out if that is absent.
+                if (isRecord && ClassUtils.isPresent(type.getClassName(), classLoader)) {
                     binding.registerReflectionHints(
                             hints.reflection(), ClassUtils.resolveClassName(type.getClassName(), classLoader));
                 }
