@@ -76,10 +76,12 @@ final class ReadProblems {
             return "the value is not a valid " + type.getSimpleName();
         }
         String expected = (type != null && scalar == null) ? container(type) : scalar;
-        String found = found(ex.getCurrentToken());
         if (expected == null) {
             return null;
         }
+        // At the end of an object the parser requests the members that it lacks: primitives cannot do without a value.
+        boolean isMissing = scalar != null && ex.getCurrentToken() == JsonToken.END_OBJECT;
+        String found = isMissing ? "no value" : found(ex.getCurrentToken());
         return (found != null) ? "expected " + expected + ", found " + found : "expected " + expected;
     }
 

@@ -547,6 +547,18 @@ class JsonCodecTests {
                 .withMessage(problem);
     }
 
+    record Period(String city, int days) {}
+
+    @Test
+    void convertWhenAMemberOfAPrimitiveTypeIsMissingReportsThat() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.fromJson("{\"city\":\"Oslo\"}", Period.class))
+                .withMessage("expected a number, found no value at days");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.convert(Map.of("city", "Oslo"), Period.class))
+                .withMessage("expected a number, found no value at days");
+    }
+
     // Which of several types it is, was determined by its members: the parser has lost its position.
     @ParameterizedTest
     @ValueSource(strings = {"[]", "[\"a\"]", "[[[]]]"})
