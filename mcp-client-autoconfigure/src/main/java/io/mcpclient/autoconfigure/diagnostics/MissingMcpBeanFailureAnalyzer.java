@@ -35,9 +35,11 @@ import io.mcpclient.spring.McpServer;
 import io.mcpclient.text.KnownNames;
 
 /**
- * Analyzes the injection of a bean of this library that does not exist, alone or in a collection; the first match applies.
+ * Analyzes the injection of a bean of this library that does not exist, alone or in a collection, and of a client where there are
+ * several; the first match applies.
  *
  * <pre>
+ *  a client: there are several servers                   their names, and the annotation
  *  mcp.enabled is false                                  the property, and its origin
  *  its module is absent                                  the dependency
  *  another property switches it off, or not on           the property
@@ -72,10 +74,14 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
     protected @Nullable FailureAnalysis analyze(
             Throwable rootFailure, NoSuchBeanDefinitionException cause, @Nullable String description) {
         ResolvableType missing = cause.getResolvableType();
-        if (missing == null || cause.getNumberOfBeansFound() > 0) {
+        if (missing == null) {
             return null;
         }
         Class<?> type = element(missing).toClass();
+        if (cause.getNumberOfBeansFound() > 0) {
+            boolean isUnnamed = CLIENTS.contains(type.getName()) && qualifierAt(rootFailure) == null;
+            return isUnnamed ? ofSeveral(type, cause, description) : null;
+        }
         BeanNeed need = need(type.getName());
         if (need == null) {
             return null;
@@ -97,6 +103,24 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
                                         required(type, isClient, server),
                                         finding.reason()),
                         finding.action(),
+                        cause)
+                : null;
+    }
+
+    /** Returns the analysis of a client that is injected without the name of its server, or {@code null} if it is alone. */
+    private @Nullable FailureAnalysis ofSeveral(
+            Class<?> type, NoSuchBeanDefinitionException cause, @Nullable String description) {
+        List<String> names = List.copyOf(servers().keySet());
+        return (names.size() > 1)
+                ? new FailureAnalysis(
+                        "%s required a single %s, but there are %d:%n%n    Reason: these MCP servers are configured: %s"
+                                .formatted(
+                                        (description != null) ? description : "A bean",
+                                        type.getSimpleName(),
+                                        cause.getNumberOfBeansFound(),
+                                        String.join(", ", names)),
+                        "Name the server at the injection point, for example @McpServer(\"%s\"), or inject McpClients."
+                                .formatted(names.get(0)),
                         cause)
                 : null;
     }

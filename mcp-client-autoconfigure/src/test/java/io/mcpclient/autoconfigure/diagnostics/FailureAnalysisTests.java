@@ -337,6 +337,20 @@ class FailureAnalysisTests {
                 .contains("mcp.servers.<name>.url");
     }
 
+    @Test
+    void whenAClientIsInjectedWithoutANameAndThereAreSeveralServersThenTheyAndTheAnnotationAreNamed(
+            CapturedOutput output) {
+        fail(
+                UnqualifiedClient.class,
+                "--mcp.servers.weather.url=http://localhost:1/mcp",
+                "--mcp.servers.files.url=http://localhost:1/mcp");
+        assertThat(analysis(output))
+                .contains("required a single McpClient, but there are 2")
+                .contains("Reason: these MCP servers are configured: files, weather")
+                .contains("Name the server at the injection point, for example @McpServer(\"files\")")
+                .doesNotContain("@Primary", "-parameters");
+    }
+
     // I21: and so it would here
     @Test
     void whenHeadersAreASingleValueThenItIsNotShown(CapturedOutput output) {
