@@ -25,6 +25,8 @@ public final class McpSchemes {
 
     private static final String AUTHORIZATION = "Authorization";
 
+    private static final String BEARER = "Bearer ";
+
     private McpSchemes() {}
 
     /**
@@ -33,7 +35,15 @@ public final class McpSchemes {
      * @return the credentials
      */
     public static McpCredentials bearer(Supplier<String> token) {
-        return new SchemeCredentials(AUTHORIZATION, token, null, (value, none) -> "Bearer " + value.strip());
+        return new SchemeCredentials(AUTHORIZATION, token, null, (value, none) -> bearer(value.strip()));
+    }
+
+    private static String bearer(String token) {
+        if (token.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            throw new UnusableCredentialsException(
+                    "the token begins with \"Bearer\", which the client adds itself: give the token alone", null);
+        }
+        return BEARER + token;
     }
 
     /**

@@ -118,6 +118,12 @@ class CredentialsAuthorizationTests {
         assertRefused(McpSchemes.basic(() -> "", () -> "s3cret"), "a secret is missing");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer s3cret", "bearer s3cret", " Bearer s3cret"})
+    void tokenWithItsSchemeIsRejected(String token) {
+        assertRefused(McpSchemes.bearer(() -> token), "the token begins with \"Bearer\", which the client adds itself");
+    }
+
     // AUTH-53: what a supplier says of its failure may be secret
     @Test
     void failingSupplierFailsTheRequest(@TempDir Path directory) {
