@@ -35,6 +35,7 @@ import io.mcpclient.error.UnprocessedRequestException;
 import io.mcpclient.internal.support.ReceiveBudgetSpentException;
 import io.mcpclient.internal.support.WithheldException;
 import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.support.net.ForbiddenUrlException;
 import io.mcpclient.support.net.InvalidStatusException;
@@ -553,9 +554,17 @@ final class HttpFailures {
                                 operation,
                                 McpOutcome.UNKNOWN,
                                 "the response is not a JSON-RPC message: " + problem.getMessage())
-                        .withRemedy((property != null) ? raise(property) : null)
+                        .withRemedy((property != null) ? raise(property) : address(operation, problem))
                         .withCause(problem),
                 problem.isLimitReached() ? Reason.LIMIT : Reason.MALFORMED);
+    }
+
+    /** The first response of an address that is none of an MCP server; {@code null} for others. */
+    private @Nullable String address(String operation, MalformedMessageException problem) {
+        boolean isFirst = operation.equals(McpMethods.INITIALIZE) || operation.equals(McpMethods.SERVER_DISCOVER);
+        return (isFirst && !problem.isLimitReached())
+                ? "Check " + property() + "url: this may not be the address of an MCP server."
+                : null;
     }
 
     /** The outcome is unknown: the response has begun. */

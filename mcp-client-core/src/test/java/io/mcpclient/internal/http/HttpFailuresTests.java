@@ -4,6 +4,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,11 +26,16 @@ import org.springframework.http.HttpMethod;
 import org.springframework.web.reactive.function.client.WebClientRequestException;
 
 import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 class HttpFailuresTests {
 
@@ -66,6 +72,24 @@ class HttpFailuresTests {
                     assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
                     assertThat(failure.remedy()).isNotBlank();
                 });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"initialize, true", "server/discover, true", "tools/call, false"})
+    void firstResponseThatIsNoMessageCallsTheAddressIntoQuestion(String operation, boolean isFirst) {
+        byte[] json = "{\"id\":1}".getBytes(StandardCharsets.UTF_8);
+        MalformedMessageException problem =
+                catchThrowableOfType(MalformedMessageException.class, () -> new JsonCodec(JsonLimits.DEFAULT)
+                        .decode(json, 0, json.length, id -> null));
+
+        McpException failure = failures(McpHttpSettings.of(URL)).notAMessage(operation, problem);
+
+        assertThat(failure.problem()).startsWith("the response is not a JSON-RPC message");
+        assertThat(failure.remedy())
+                .isEqualTo(
+                        isFirst
+                                ? "Check mcp.servers.weather.url: this may not be the address of an MCP server."
+                                : null);
     }
 
     // properties of the server are those of the server, whatever proxy there is
