@@ -593,6 +593,7 @@ class ArchitectureTests {
             Map.entry("internal.task.ResumedTask", "names an operation in errors, before the era is known"),
             Map.entry("internal.connection.Connection", "returns the id of the session to the API"),
             Map.entry("internal.http.AutoHttpTransport", "HTTP+SSE is detected by the first request of the handshake"),
+            Map.entry("internal.http.HttpFailures", "the first response shows whether the address is that of a server"),
             Map.entry("internal.inbound.ServerNotifications", "is called by the era that receives the notification"),
             Map.entry("internal.observation.ObservedRequests", "is a table of all methods"),
             Map.entry("internal.observation.TracingTransport", "the conventions of spans include the session"),

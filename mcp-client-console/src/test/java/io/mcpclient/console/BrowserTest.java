@@ -72,7 +72,7 @@ abstract class BrowserTest {
 
     /** Opens an area in a new document, and waits until it receives events. */
     void open(String area) {
-        this.browser.openAnew(this.application.address() + "#/" + area);
+        this.browser.openInNewDocument(this.application.address() + "#/" + area);
         this.browser.read(By.id("live"), "Live");
     }
 

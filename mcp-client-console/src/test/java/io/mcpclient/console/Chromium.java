@@ -158,7 +158,7 @@ public final class Chromium implements AutoCloseable {
      * Opens an address in a new document, also if only its fragment differs: a page that is open already is loaded again. A detour
      * by another page would start processes of the browser.
      */
-    void openAnew(String address) {
+    void openInNewDocument(String address) {
         if (address().split("#")[0].equals(address.split("#")[0])) {
             script("history.scrollRestoration = 'manual'; history.replaceState(null, '', arguments[0]);", address);
             this.driver.navigate().refresh();
