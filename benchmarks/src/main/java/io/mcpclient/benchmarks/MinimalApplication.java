@@ -28,9 +28,9 @@ class MinimalApplication {
 
     /** The library of an application: only its own class is loaded. */
     enum Library {
-        NONE("Boot alone", "plain"),
-        OURS("ours", "ours"),
-        SPRING_AI("Spring AI", "spring-ai");
+        NONE("Spring Boot alone", "plain"),
+        OURS("this starter", "ours"),
+        SPRING_AI("Spring AI's starter", "spring-ai");
 
         private final String title;
         private final String module;

@@ -9,10 +9,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+
+import io.mcpclient.benchmarks.MinimalApplication.Library;
 
 /**
  * Measures starts: what the starter adds to that of an application, and what clients need until their first result, in an
@@ -59,6 +62,18 @@ public final class StartBenchmark {
                                 .toArray())
                         .orElseThrow(() -> new IOException("\"" + this.title + "\" failed, see above"));
             } finally {
+                end(process);
+            }
+        }
+
+        /** Lets it end, since it may have an archive to write. */
+        private static void end(Process process) throws IOException {
+            try {
+                process.waitFor(60, TimeUnit.SECONDS);
+            } catch (InterruptedException ex) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", ex);
+            } finally {
                 process.destroy();
             }
         }
@@ -77,10 +92,14 @@ public final class StartBenchmark {
             List<Variant> clients =
                     CLIENTS.stream().map(client -> client(client, url)).toList();
             System.out.println();
-            List<Variant> minimal = Stream.of(MinimalApplication.Library.values())
-                    .map(application -> minimal(application, url))
-                    .toList();
-            print("first result of an application", minimal, "ours, % of Spring AI", StartBenchmark::percent, 2, 1);
+            Path directory = Files.createTempDirectory("start");
+            List<Variant> minimal = List.of(
+                    minimal(Library.NONE, url, directory),
+                    minimal(Library.SPRING_AI, url, directory),
+                    minimal(Library.OURS, url, directory),
+                    archived(Library.SPRING_AI, url, directory),
+                    archived(Library.OURS, url, directory));
+            print("first result of an application", minimal, "ours, % of Spring AI", StartBenchmark::percent, 1, 2);
             System.out.println();
             print("first result", clients, "ours, % of the floor", StartBenchmark::percent, 0, 1);
         } finally {
@@ -97,21 +116,39 @@ public final class StartBenchmark {
     }
 
     /** An application with a class path of its own, beside the classes of this module. */
-    private static Variant minimal(MinimalApplication.Library library, String url) {
-        return new Variant(library.title(), () -> {
-            Path classes = Path.of(MinimalApplication.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .getPath());
-            Path others = classes.resolve("../../minimal/" + library.module() + "/target/classpath");
-            return Jvm.startWith(
-                    classes + File.pathSeparator + Files.readString(others),
-                    List.of(),
-                    MinimalApplication.class,
-                    library.name(),
-                    url);
-        });
+    private static Variant minimal(Library library, String url, Path directory) throws IOException {
+        return minimal(library.title(), library, url, classPath(library, directory), List.of());
+    }
+
+    /** The same with an archive of the classes that it loads, which an earlier run writes. */
+    private static Variant archived(Library library, String url, Path directory) throws IOException {
+        String classPath = classPath(library, directory);
+        Path archive = directory.resolve(library.module() + ".jsa");
+        List<String> writing = List.of(
+                "-XX:ArchiveClassesAtExit=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off", "-Xshare:auto");
+        minimal("the run that writes the archive", library, url, classPath, writing)
+                .run();
+        return minimal(
+                library.title() + ", archive",
+                library,
+                url,
+                classPath,
+                List.of("-XX:SharedArchiveFile=" + archive, "-Xshare:on"));
+    }
+
+    private static Variant minimal(String title, Library library, String url, String classPath, List<String> options) {
+        return new Variant(
+                title, () -> Jvm.startWith(classPath, options, MinimalApplication.class, library.name(), url));
+    }
+
+    private static String classPath(Library library, Path directory) throws IOException {
+        Path classes = Path.of(MinimalApplication.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
+        Path others = classes.resolve("../../minimal/" + library.module() + "/target/classpath");
+        return JarClassPath.of(classes + File.pathSeparator + Files.readString(others), directory);
     }
 
     private static long percent(long reference, long value) {
