@@ -17,8 +17,8 @@ enum Client {
     OURS_BLOCKING("ours-blocking", "ours blocking", OursBlockingSubject::connect, Offer.EVERYTHING, true),
     OURS_STATELESS("ours-stateless", "ours stateless", OursReactiveSubject::connectStateless, Offer.EVERYTHING, true),
     REGISTRY("registry", "ours, registry", RegistrySubject::connect, Offer.CALLS, true),
-    STARTER("starter", "starter", StarterSubject::connect, Offer.ALL_BUT_CONNECT, false),
-    STARTER_TRACED("starter-traced", "starter, traced", StarterSubject::connectTraced, Offer.ALL_BUT_CONNECT, false),
+    STARTER("starter", "starter", StarterSubject::connect, Offer.CALLS_AND_LISTS, false),
+    STARTER_TRACED("starter-traced", "starter, traced", StarterSubject::connectTraced, Offer.CALLS_AND_LISTS, false),
     SDK_ASYNC("sdk-async", "Java SDK async", SdkAsyncSubject::connect, Offer.EVERYTHING, true),
     /** Over stdio, concurrent calls of the blocking client fail: "Failed to enqueue message". */
     SDK_SYNC("sdk-sync", "Java SDK sync", SdkSyncSubject::connect, Offer.EVERYTHING, false),
@@ -30,7 +30,7 @@ enum Client {
 
         static final Set<Operation> EVERYTHING = EnumSet.allOf(Operation.class);
         static final Set<Operation> CALLS = EnumSet.of(Operation.CALL, Operation.CALL_WITH_PROGRESS);
-        static final Set<Operation> ALL_BUT_CONNECT =
+        static final Set<Operation> CALLS_AND_LISTS =
                 EnumSet.of(Operation.CALL, Operation.CALL_WITH_PROGRESS, Operation.TYPED, Operation.LIST);
         static final Set<Operation> CALL = EnumSet.of(Operation.CALL);
 

@@ -1,7 +1,6 @@
 package io.mcpclient.benchmarks;
 
 import java.util.List;
-import java.util.Map;
 
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
@@ -21,10 +20,6 @@ import io.mcpclient.McpClient;
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class MinimalApplication {
-
-    private static final String TOOL = "small-json";
-
-    private static final Map<String, Object> ARGUMENTS = Map.of("city", "Berlin", "days", 3);
 
     /** The library of an application: only its own class is loaded. */
     enum Library {
@@ -71,7 +66,7 @@ class MinimalApplication {
 
         static void call(ApplicationContext context) {
             check(context.getBean(McpClient.class)
-                    .callTool(TOOL, ARGUMENTS)
+                    .callTool(Workload.SMALL_JSON.key(), Workload.ARGUMENTS)
                     .content()
                     .size());
         }
@@ -82,8 +77,8 @@ class MinimalApplication {
         static void call(ApplicationContext context) {
             McpSyncClient client = (McpSyncClient)
                     context.getBean("mcpSyncClients", List.class).get(0);
-            check(client.callTool(McpSchema.CallToolRequest.builder(TOOL)
-                            .arguments(ARGUMENTS)
+            check(client.callTool(McpSchema.CallToolRequest.builder(Workload.SMALL_JSON.key())
+                            .arguments(Workload.ARGUMENTS)
                             .build())
                     .content()
                     .size());

@@ -39,7 +39,7 @@ record Orders(List<Row> rows) {
     /** Returns as many rows as the length allows. */
     static Orders ofLength(int length) {
         List<Row> rows = new ArrayList<>();
-        for (int i = 0; i < length / ROW_LENGTH; i++) {
+        for (int i = 0; i < rowsOf(length); i++) {
             rows.add(new Row(
                     10_000 + i,
                     "Customer number " + i,
@@ -50,6 +50,11 @@ record Orders(List<Row> rows) {
                     "to be delivered before noon"));
         }
         return new Orders(rows);
+    }
+
+    /** Returns the number of rows that a length allows. */
+    static int rowsOf(int length) {
+        return length / ROW_LENGTH;
     }
 
     static Orders parse(String text) {

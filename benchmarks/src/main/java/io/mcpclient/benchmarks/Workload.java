@@ -271,7 +271,7 @@ enum Workload {
 
     /** Fails unless these are all rows. */
     void check(Orders orders) {
-        if (orders.rows().size() != Orders.ofLength(this.textLength).rows().size()) {
+        if (orders.rows().size() != Orders.rowsOf(this.textLength)) {
             throw new IllegalStateException(
                     "Wrong response to " + this.key + ": " + orders.rows().size() + " rows");
         }
