@@ -11,6 +11,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.web.Area;
 import io.mcpclient.console.internal.web.Clients;
+import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpRegisteredPrompt;
 import io.mcpclient.schema.CompleteParams;
@@ -117,16 +118,17 @@ public final class PromptArea implements Area {
 
     private Messages get(Filling filling) {
         Map<String, String> arguments = Objects.requireNonNullElse(filling.arguments(), Map.of());
-        return new Messages(this.json.ofProtocol(
-                this.clients.get(filling.server()).getPrompt(Clients.required("name", filling.name()), arguments)));
+        return new Messages(this.json.ofProtocol(this.clients
+                .get(filling.server())
+                .getPrompt(ConsoleRequest.required("name", filling.name()), arguments)));
     }
 
     private Suggestions complete(Completion completion) {
         CompleteParams params = CompleteParams.of(
                 (completion.prompt() != null)
                         ? PromptReference.of(completion.prompt())
-                        : ResourceTemplateReference.of(Clients.required("template", completion.template())),
-                Clients.required("argument", completion.argument()),
+                        : ResourceTemplateReference.of(ConsoleRequest.required("template", completion.template())),
+                ConsoleRequest.required("argument", completion.argument()),
                 Objects.requireNonNullElse(completion.value(), ""));
         if (completion.others() != null && !completion.others().isEmpty()) {
             params = params.withContext(completion.others());

@@ -14,6 +14,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.web.Area;
 import io.mcpclient.console.internal.web.Clients;
+import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.registry.McpRegisteredResource;
 import io.mcpclient.registry.McpRegisteredResourceTemplate;
 import io.mcpclient.registry.McpResourceRegistry;
@@ -121,16 +122,17 @@ public final class ResourceArea implements Area {
                 ? McpCallOptions.defaults().withCache(McpCacheUse.REFRESH)
                 : McpCallOptions.defaults();
         McpClient client = this.clients.get(target.server());
-        return new Contents(this.json.ofProtocol(client.readResource(Clients.required("uri", target.uri()), options)));
+        return new Contents(
+                this.json.ofProtocol(client.readResource(ConsoleRequest.required("uri", target.uri()), options)));
     }
 
     private Object subscribe(Target target) {
-        this.clients.get(target.server()).resources().subscribe(Clients.required("uri", target.uri()));
+        this.clients.get(target.server()).resources().subscribe(ConsoleRequest.required("uri", target.uri()));
         return Map.of("subscribed", true);
     }
 
     private Object unsubscribe(Target target) {
-        this.clients.get(target.server()).resources().unsubscribe(Clients.required("uri", target.uri()));
+        this.clients.get(target.server()).resources().unsubscribe(ConsoleRequest.required("uri", target.uri()));
         return Map.of("subscribed", false);
     }
 }

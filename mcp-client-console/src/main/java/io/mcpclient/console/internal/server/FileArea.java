@@ -9,7 +9,7 @@ import org.springframework.beans.factory.ObjectProvider;
 
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
-import io.mcpclient.console.internal.web.Clients;
+import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.spring.McpServers;
 
 /** Requests of the page that add servers of a file of another program. The page sends its content; no file of this machine is named. */
@@ -58,7 +58,10 @@ public final class FileArea implements Area {
     }
 
     private List<Server> preview(Content file) {
-        return servers().previewFile(Clients.required("content", file.content()), file.given()).entrySet().stream()
+        return servers()
+                .previewFile(ConsoleRequest.required("content", file.content()), file.given())
+                .entrySet()
+                .stream()
                 .map(server -> new Server(server.getKey(), server.getValue()))
                 .toList();
     }
@@ -66,10 +69,10 @@ public final class FileArea implements Area {
     private @Nullable Object add(Content file) {
         servers()
                 .addFromFile(
-                        Clients.required("content", file.content()),
-                        Clients.required("name", file.name()),
+                        ConsoleRequest.required("content", file.content()),
+                        ConsoleRequest.required("name", file.name()),
                         file.given(),
-                        Clients.required("consent", file.consent()));
+                        ConsoleRequest.required("consent", file.consent()));
         return null;
     }
 

@@ -14,6 +14,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
 import io.mcpclient.console.internal.web.Clients;
+import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.error.McpException;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
@@ -66,7 +67,7 @@ public final class ServerArea implements Area {
     record Target(@Nullable String server) {
 
         String required() {
-            return Clients.required("server", this.server);
+            return ConsoleRequest.required("server", this.server);
         }
     }
 

@@ -10,6 +10,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
 import io.mcpclient.console.internal.web.Clients;
+import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.skills.McpRegisteredSkill;
 import io.mcpclient.skills.McpSkill;
 import io.mcpclient.skills.McpSkillContent;
@@ -139,7 +140,7 @@ public final class SkillArea implements Area {
     private McpSkill find(Target target) {
         return this.registry
                 .snapshot()
-                .find(Clients.required("server", target.server()), Clients.required("uri", target.uri()))
+                .find(ConsoleRequest.required("server", target.server()), ConsoleRequest.required("uri", target.uri()))
                 .map(McpRegisteredSkill::skill)
                 .orElseThrow(() -> InvalidRequestException.notFound("There is no such skill that can be read."));
     }

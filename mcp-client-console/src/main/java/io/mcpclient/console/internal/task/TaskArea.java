@@ -17,6 +17,7 @@ import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.tool.ToolArea;
 import io.mcpclient.console.internal.web.Area;
 import io.mcpclient.console.internal.web.Clients;
+import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
@@ -111,7 +112,7 @@ public final class TaskArea implements Area {
     }
 
     private TaskEntry.View start(String user, NewTask task) {
-        McpRegisteredTool tool = ToolArea.find(this.registry, Clients.required("tool", task.tool()));
+        McpRegisteredTool tool = ToolArea.find(this.registry, ConsoleRequest.required("tool", task.tool()));
         CallToolParams params = CallToolParams.of(tool.tool().name(), task.arguments());
         McpClient client = this.clients.get(tool.server());
         AtomicLong id = new AtomicLong();

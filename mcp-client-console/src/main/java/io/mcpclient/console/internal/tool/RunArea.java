@@ -10,7 +10,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
-import io.mcpclient.console.internal.web.Clients;
+import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
@@ -91,7 +91,7 @@ public final class RunArea implements Area {
     }
 
     private ToolRun start(String user, NewRun call) {
-        McpRegisteredTool tool = ToolArea.find(this.registry, Clients.required("tool", call.tool()));
+        McpRegisteredTool tool = ToolArea.find(this.registry, ConsoleRequest.required("tool", call.tool()));
         Map<String, @Nullable Object> arguments = (call.arguments() != null) ? call.arguments() : Map.of();
         RunRecorder.Recording run = this.recorder.begin(user, tool, this.json.writeText(arguments));
         McpCallOptions options = run.options(McpCallOptions.defaults());

@@ -12,7 +12,7 @@ import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.live.EventStreams;
 import io.mcpclient.console.internal.web.Area;
-import io.mcpclient.console.internal.web.Clients;
+import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
@@ -133,7 +133,7 @@ public final class ToolArea implements Area {
     }
 
     private @Nullable Object see(String user, Target target) {
-        McpRegisteredTool tool = find(this.registry, Clients.required("name", target.name()));
+        McpRegisteredTool tool = find(this.registry, ConsoleRequest.required("name", target.name()));
         if (!ToolView.Detail.fingerprint(tool, this.json).equals(target.fingerprint())) {
             throw new InvalidRequestException("The tool has changed again: look at the present definition.");
         }

@@ -16,18 +16,7 @@ public record Clients(McpClients clients) {
      */
     public McpClient get(@Nullable String server) {
         return this.clients
-                .find(required("server", server))
+                .find(ConsoleRequest.required("server", server))
                 .orElseThrow(() -> InvalidRequestException.notFound("There is no server of this name."));
-    }
-
-    /**
-     * Returns a member of a request.
-     * @throws InvalidRequestException if it is missing
-     */
-    public static String required(String member, @Nullable String value) {
-        if (value == null) {
-            throw new InvalidRequestException("The member " + member + " is missing.");
-        }
-        return value;
     }
 }

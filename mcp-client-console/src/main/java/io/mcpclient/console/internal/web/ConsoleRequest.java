@@ -69,6 +69,19 @@ public final class ConsoleRequest {
     }
 
     /**
+     * Returns a member of a body.
+     * @param member its name
+     * @param value its value, or {@code null} if it is missing
+     * @throws InvalidRequestException if it is missing
+     */
+    public static String required(String member, @Nullable String value) {
+        if (value == null) {
+            throw new InvalidRequestException("The member " + member + " is missing.");
+        }
+        return value;
+    }
+
+    /**
      * Reads the body.
      * @param type expected type
      * @param <T> expected type
