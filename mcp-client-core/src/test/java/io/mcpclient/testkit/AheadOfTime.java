@@ -54,10 +54,8 @@ public final class AheadOfTime {
                 "io.mcpclient",
                 "application"));
         command.addAll(List.of(arguments));
-        Path output = processed.newOutput();
-        Process process = processed.java(
-                List.of(), System.getProperty("java.class.path"), PROCESSOR, command.toArray(String[]::new), output);
-        Result result = processed.result(process, output);
+        Result result = java(
+                directory, List.of(), System.getProperty("java.class.path"), PROCESSOR, command.toArray(String[]::new));
         assertThat(result.exitCode()).as(result.output()).isZero();
         processed.compile();
         return processed;
@@ -65,8 +63,23 @@ public final class AheadOfTime {
 
     /** Runs the application until it ends. */
     public Result run(String... arguments) throws IOException, InterruptedException {
-        Path output = newOutput();
+        Path output = newOutput(this.directory);
         return result(start(output, arguments), output);
+    }
+
+    /**
+     * Runs a class in a process of its own, with the flags of the tests' JVMs, until it ends.
+     * @param directory directory for what it prints
+     * @param options further options of the JVM
+     * @param classPath class path
+     * @param main name of the class
+     * @param arguments its arguments
+     * @return what is left of it
+     */
+    public static Result java(Path directory, List<String> options, String classPath, String main, String... arguments)
+            throws IOException, InterruptedException {
+        Path output = newOutput(directory);
+        return result(start(options, classPath, main, arguments, output), output);
     }
 
     /**
@@ -81,14 +94,14 @@ public final class AheadOfTime {
                 this.directory.resolve("classes").toString(),
                 this.directory.resolve("resources").toString(),
                 System.getProperty("java.class.path"));
-        return java(List.of("-Dspring.aot.enabled=true"), path, this.application.getName(), arguments, output);
+        return start(List.of("-Dspring.aot.enabled=true"), path, this.application.getName(), arguments, output);
     }
 
-    private Path newOutput() throws IOException {
-        return Files.createTempFile(this.directory, "output", ".txt");
+    private static Path newOutput(Path directory) throws IOException {
+        return Files.createTempFile(directory, "output", ".txt");
     }
 
-    private Process java(List<String> options, String classPath, String main, String[] arguments, Path output)
+    private static Process start(List<String> options, String classPath, String main, String[] arguments, Path output)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -104,7 +117,7 @@ public final class AheadOfTime {
                 .start();
     }
 
-    private Result result(Process process, Path output) throws IOException, InterruptedException {
+    private static Result result(Process process, Path output) throws IOException, InterruptedException {
         try {
             assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
                     .as("ended by itself")

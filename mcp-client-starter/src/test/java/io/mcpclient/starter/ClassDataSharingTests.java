@@ -3,13 +3,10 @@ package io.mcpclient.starter;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
@@ -19,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.mcpclient.testkit.AheadOfTime;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
@@ -26,8 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** An application that starts with an archive of the classes that an earlier run of it had loaded. */
 class ClassDataSharingTests {
-
-    private static final Duration LIMIT = Duration.ofSeconds(120);
 
     /** A class of this library, of Netty or of Reactor, in the JVM's log of loaded classes. */
     private static final Pattern LOADED =
@@ -68,30 +64,16 @@ class ClassDataSharingTests {
 
     /** Runs the application until it ends, and checks its calls. */
     private void run(String classPath, ScriptedLegacyServer server, String... options) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1"));
-        command.addAll(List.of(options));
-        command.addAll(List.of("-cp", classPath, AheadOfTimeApplication.class.getName()));
-        command.addAll(
-                List.of("--mcp.servers.weather.url=" + server.url(), "--mcp.servers.files.url=http://localhost:1/mcp"));
-        Path output = Files.createTempFile(this.directory, "output", ".txt");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
-                    .as("ended by itself")
-                    .isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        assertThat(Files.readString(output, StandardCharsets.UTF_8))
+        AheadOfTime.Result result = AheadOfTime.java(
+                this.directory,
+                List.of(options),
+                classPath,
+                AheadOfTimeApplication.class.getName(),
+                "--mcp.servers.weather.url=" + server.url(),
+                "--mcp.servers.files.url=http://localhost:1/mcp");
+        assertThat(result.output())
                 .contains("blocking: {\"city\":\"Oslo\"}", "reactive: {\"city\":\"Oslo\"}", "typed: Oslo");
-        assertThat(process.exitValue()).isZero();
+        assertThat(result.exitCode()).isZero();
     }
 
     /** Returns the class path with jars instead of directories, which an archive cannot contain. */
