@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -87,10 +88,12 @@ final class ServerRequestFixture implements AutoCloseable {
     /** All warnings so far. */
     String warnings() {
         StringBuilder all = new StringBuilder();
-        List.copyOf(this.log.list).forEach(event -> all.append(event.getLevel())
-                .append(' ')
-                .append(event.getFormattedMessage())
-                .append('\n'));
+        List.copyOf(this.log.list).stream()
+                .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .forEach(event -> all.append(event.getLevel())
+                        .append(' ')
+                        .append(event.getFormattedMessage())
+                        .append('\n'));
         return all.toString();
     }
 
