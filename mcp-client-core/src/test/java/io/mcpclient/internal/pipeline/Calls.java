@@ -9,6 +9,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.time.TimeSource;
 
 /** Calls and their failures, for tests of the stages. */
 final class Calls {
@@ -21,6 +22,18 @@ final class Calls {
 
     static McpCall call(String method, McpCallOptions options, Duration timeout) {
         return new McpCall("weather", method, null, Object.class, options, Deadline.after(timeout), new CallProgress());
+    }
+
+    /** A tool call whose deadline is one of virtual time. */
+    static McpCall call(TimeSource time, Duration timeout) {
+        return new McpCall(
+                "weather",
+                "tools/call",
+                null,
+                Object.class,
+                McpCallOptions.defaults(),
+                Deadline.after(time, timeout, timeout),
+                new CallProgress());
     }
 
     static McpCall read() {

@@ -19,7 +19,6 @@ import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
 import io.mcpclient.call.McpCall;
-import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
@@ -238,27 +237,32 @@ class CircuitBreakerStageTests {
 
     @Test
     void interceptWhenTrialFailsReopensTheCircuit() {
-        CircuitBreakerStage hasty = stage(new McpCircuitBreakerSettings(true, 1, Duration.ofMillis(50)));
-        fail(hasty, 1, failed());
-        awaitTrial(hasty);
-        fail(hasty, 1, failed());
+        VirtualTime time = new VirtualTime();
+        CircuitBreakerStage stage = new CircuitBreakerStage(
+                "weather", new McpCircuitBreakerSettings(true, 1, LIMIT), this.generation, time);
+        fail(stage, 1, failed());
+        time.advance(LIMIT.plusMillis(1));
+        fail(stage, 1, failed());
 
-        assertThat(hasty.state()).isEqualTo(McpCircuitState.OPEN);
-        assertRefused(hasty, "the next call is permitted in ");
+        assertThat(stage.state()).isEqualTo(McpCircuitState.OPEN);
+        assertRefused(stage, "the next call is permitted in ");
     }
 
     // the deadline stands in front of this stage, which sees a cancellation
     @Test
     void interceptCountsTimeoutsAsFailures() {
-        DeadlineStage deadline = new DeadlineStage(TimeSource.system());
+        VirtualTime time = new VirtualTime();
+        DeadlineStage deadline = new DeadlineStage(time);
         for (int i = 0; i < 3; i++) {
-            McpCall call = Calls.call("tools/call", McpCallOptions.defaults(), Duration.ofMillis(20));
+            McpCall call = Calls.call(time, LIMIT);
             StepVerifier.create(deadline.intercept(
                             call,
                             next -> this.stage.intercept(next, sent -> {
                                 sent.progress().markSent();
                                 return Mono.never();
                             })))
+                    .expectSubscription()
+                    .then(() -> time.advance(LIMIT))
                     .expectError(McpTimeoutException.class)
                     .verify(LIMIT);
         }

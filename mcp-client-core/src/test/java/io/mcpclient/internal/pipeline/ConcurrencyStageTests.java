@@ -20,13 +20,12 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.CallHandler;
-import io.mcpclient.call.McpCall;
-import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -122,11 +121,14 @@ class ConcurrencyStageTests {
     void interceptWhenDeadlinePassesInTheQueueReportsThatItWasNotSent() {
         ConcurrencyStage single = stage(1, 3, LIMIT);
         call(single, this.server);
-        McpCall late = Calls.call("tools/call", McpCallOptions.defaults(), Duration.ofMillis(50));
+        VirtualTime time = new VirtualTime();
+        CompletableFuture<Object> late = new DeadlineStage(time)
+                .intercept(Calls.call(time, LIMIT), next -> single.intercept(next, this.server))
+                .toFuture();
 
-        McpException failure = failure(new DeadlineStage(TimeSource.system())
-                .intercept(late, next -> single.intercept(next, this.server))
-                .toFuture());
+        time.advance(LIMIT);
+
+        McpException failure = failure(late);
 
         assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> assertThat(timeout.phase())
                 .isEqualTo(McpTimeoutException.ACQUIRE));

@@ -29,14 +29,7 @@ class DeadlineStageTests {
     private final DeadlineStage stage = new DeadlineStage(this.time);
 
     private McpCall call(Duration timeout) {
-        return new McpCall(
-                "weather",
-                "tools/call",
-                null,
-                Object.class,
-                McpCallOptions.defaults(),
-                Deadline.after(this.time, timeout, timeout),
-                new CallProgress());
+        return Calls.call(this.time, timeout);
     }
 
     @Test
