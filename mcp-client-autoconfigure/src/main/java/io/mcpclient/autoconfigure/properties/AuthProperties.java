@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Binder;
 
 import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpTokenAuthMethod;
+
+import static java.util.Objects.requireNonNullElse;
 
 /**
  * Authorization of the requests to a server: {@code mcp.servers.<name>.auth} and {@code mcp.defaults.auth}. Binding only;
@@ -98,7 +100,7 @@ public record AuthProperties(
         @Nullable McpDPoPMode dpop,
         @Nullable String clientName,
         @Nullable Boolean offlineAccess,
-        @DefaultValue IdentityProvider identityProvider,
+        IdentityProvider identityProvider,
         @Nullable List<String> trustedOrigins,
         @Nullable Boolean strictResource,
         @Nullable Boolean legacyFallback,
@@ -111,9 +113,18 @@ public record AuthProperties(
         @Nullable String registrationEndpoint,
         @Nullable String revocationEndpoint,
         @Nullable String deviceAuthorizationEndpoint,
-        @DefaultValue Map<String, String> authorizationParameters,
+        Map<String, String> authorizationParameters,
         @Nullable Duration promptTimeout,
-        @DefaultValue Ssl ssl) {
+        Ssl ssl) {
+
+    static final AuthProperties NONE = new Binder().bindOrCreate("auth", AuthProperties.class);
+
+    /** Creates the properties, without {@code @DefaultValue} as in {@link ServerProperties}. */
+    public AuthProperties {
+        identityProvider = requireNonNullElse(identityProvider, IdentityProvider.NONE);
+        authorizationParameters = requireNonNullElse(authorizationParameters, Map.of());
+        ssl = requireNonNullElse(ssl, Ssl.NONE);
+    }
 
     /** Without the values, which may be credentials. */
     @Override
@@ -189,7 +200,10 @@ public record AuthProperties(
      * @param bundle Name of the SSL bundle for authorization servers. By default, trust follows ssl.bundle, and no client
      *     certificate is sent.
      */
-    public record Ssl(@Nullable String bundle) {}
+    public record Ssl(@Nullable String bundle) {
+
+        static final Ssl NONE = new Ssl(null);
+    }
 
     /**
      * Enterprise identity provider that controls access to the server.
@@ -204,6 +218,8 @@ public record AuthProperties(
             @Nullable String clientId,
             @Nullable String clientSecret,
             @Nullable String clientSecretFile) {
+
+        static final IdentityProvider NONE = new IdentityProvider(null, null, null, null);
 
         /** Without the values, which may be credentials. */
         @Override

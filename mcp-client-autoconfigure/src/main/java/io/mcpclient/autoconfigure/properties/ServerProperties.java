@@ -9,11 +9,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpStderrMode;
+
+import static java.util.Objects.requireNonNullElse;
 
 /**
  * Settings of one server, {@code mcp.servers.<name>}, or of all servers, {@code mcp.defaults}, which have no address. Binding only;
@@ -91,7 +92,7 @@ public record ServerProperties(
         @Nullable String card,
         @Nullable String domain,
         @Nullable String registry,
-        @DefaultValue Map<String, String> inputs,
+        Map<String, String> inputs,
         @Nullable String secretsOrigin,
         @Nullable String consent,
         @Nullable Boolean inheritCredentials,
@@ -122,23 +123,23 @@ public record ServerProperties(
         @Nullable Duration responseTimeout,
         @Nullable Integer maxInboundRequests,
         @Nullable Integer maxInputRounds,
-        @DefaultValue Capabilities capabilities,
-        @DefaultValue Sampling sampling,
+        Capabilities capabilities,
+        Sampling sampling,
         @Nullable List<String> roots,
         @Nullable LogLevel logLevel,
-        @NestedConfigurationProperty @DefaultValue ServerToolProperties tools,
-        @DefaultValue Map<String, String> headers,
-        @DefaultValue Map<String, String> env,
+        @NestedConfigurationProperty ServerToolProperties tools,
+        Map<String, String> headers,
+        Map<String, String> env,
         @Nullable List<String> inheritEnv,
         @Nullable Path workingDirectory,
         @Nullable McpStderrMode stderr,
-        @DefaultValue Ssl ssl,
-        @DefaultValue Proxy proxy,
+        Ssl ssl,
+        Proxy proxy,
         @Nullable Boolean publicAddressesOnly,
-        @DefaultValue Reconnect reconnect,
-        @NestedConfigurationProperty @DefaultValue AuthProperties auth,
-        @DefaultValue Retry retry,
-        @DefaultValue CircuitBreaker circuitBreaker) {
+        Reconnect reconnect,
+        @NestedConfigurationProperty AuthProperties auth,
+        Retry retry,
+        CircuitBreaker circuitBreaker) {
 
     /** A server without settings, or no defaults. */
     public static final ServerProperties NONE = new Binder().bindOrCreate("server", ServerProperties.class);
@@ -155,6 +156,25 @@ public record ServerProperties(
             "secrets-origin",
             "consent",
             "inherit-credentials");
+
+    /**
+     * Creates the properties. Groups of which nothing is set are {@code NONE} and maps are empty, which {@code @DefaultValue} would do as
+     * well: but the binder reads all annotations of a constructor for each of its parameters, and this one has more than fifty.
+     */
+    public ServerProperties {
+        inputs = requireNonNullElse(inputs, Map.of());
+        capabilities = requireNonNullElse(capabilities, Capabilities.NONE);
+        sampling = requireNonNullElse(sampling, Sampling.NONE);
+        tools = requireNonNullElse(tools, ServerToolProperties.NONE);
+        headers = requireNonNullElse(headers, Map.of());
+        env = requireNonNullElse(env, Map.of());
+        ssl = requireNonNullElse(ssl, Ssl.NONE);
+        proxy = requireNonNullElse(proxy, Proxy.NONE);
+        reconnect = requireNonNullElse(reconnect, Reconnect.NONE);
+        auth = requireNonNullElse(auth, AuthProperties.NONE);
+        retry = requireNonNullElse(retry, Retry.NONE);
+        circuitBreaker = requireNonNullElse(circuitBreaker, CircuitBreaker.NONE);
+    }
 
     /** Without the values, which may be credentials. */
     @Override
@@ -238,7 +258,10 @@ public record ServerProperties(
             @Nullable Offer sampling,
             @Nullable Offer elicitation,
             @Nullable Offer roots,
-            @Nullable Offer tasks) {}
+            @Nullable Offer tasks) {
+
+        static final Capabilities NONE = new Capabilities(null, null, null, null);
+    }
 
     /**
      * Sampling limits of a server.
@@ -248,14 +271,20 @@ public record ServerProperties(
      */
     public record Sampling(
             @Nullable Integer maxRequestsPerMinute,
-            @Nullable Integer maxTokens) {}
+            @Nullable Integer maxTokens) {
+
+        static final Sampling NONE = new Sampling(null, null);
+    }
 
     /**
      * TLS.
      *
      * @param bundle Name of the SSL bundle to use.
      */
-    public record Ssl(@Nullable String bundle) {}
+    public record Ssl(@Nullable String bundle) {
+
+        static final Ssl NONE = new Ssl(null);
+    }
 
     /**
      * Proxy.
@@ -272,6 +301,8 @@ public record ServerProperties(
             @Nullable Integer port,
             @Nullable String username,
             @Nullable String password) {
+
+        static final Proxy NONE = new Proxy(null, null, null, null, null);
 
         /** Without the values, which may be credentials. */
         @Override
@@ -290,7 +321,10 @@ public record ServerProperties(
     public record Reconnect(
             @Nullable Duration initialInterval,
             @Nullable Double multiplier,
-            @Nullable Duration maxInterval) {}
+            @Nullable Duration maxInterval) {
+
+        static final Reconnect NONE = new Reconnect(null, null, null);
+    }
 
     /**
      * Retries of failed calls.
@@ -306,7 +340,10 @@ public record ServerProperties(
             @Nullable Duration initialInterval,
             @Nullable Double multiplier,
             @Nullable Duration maxInterval,
-            @Nullable Boolean trustAnnotations) {}
+            @Nullable Boolean trustAnnotations) {
+
+        static final Retry NONE = new Retry(null, null, null, null, null);
+    }
 
     /**
      * Circuit breaker, which rejects calls after consecutive failures.
@@ -318,5 +355,8 @@ public record ServerProperties(
     public record CircuitBreaker(
             @Nullable Boolean enabled,
             @Nullable Integer failureThreshold,
-            @Nullable Duration openDuration) {}
+            @Nullable Duration openDuration) {
+
+        static final CircuitBreaker NONE = new CircuitBreaker(null, null, null);
+    }
 }

@@ -46,6 +46,9 @@ public record ServerToolProperties(
         @Nullable List<DeclaredTool> declared,
         @Nullable McpDeclaredMismatch declaredMismatch) {
 
+    static final ServerToolProperties NONE =
+            new ServerToolProperties(null, null, null, null, null, null, null, null, null, null, null, null, null);
+
     /**
      * Change of one tool.
      *
