@@ -4,6 +4,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,8 +16,10 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProce
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 import io.mcpclient.McpClients;
 
@@ -56,20 +59,32 @@ public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcess
         }
     }
 
-    /** Returns the annotated methods of a type, once for all beans of that type, of which there may be one for each server. */
+    /**
+     * Returns the annotated methods of a type, once for all beans of that type, of which there may be one for each server. Every bean of an
+     * application is looked at, so its methods are read once for all annotations.
+     */
     private static Map<MethodKind, Map<Method, Annotation>> annotated(Class<?> type) {
         Map<MethodKind, Map<Method, Annotation>> annotated = new EnumMap<>(MethodKind.class);
         if (ANNOTATIONS.stream().anyMatch(kind -> AnnotationUtils.isCandidateClass(type, kind))) {
-            for (MethodKind kind : MethodKind.values()) {
-                Map<Method, Annotation> methods =
-                        MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<Annotation>)
-                                method -> AnnotatedElementUtils.findMergedAnnotation(method, kind.annotation()));
-                if (!methods.isEmpty()) {
-                    annotated.put(kind, methods);
-                }
-            }
+            MethodIntrospector.selectMethods(type, AnnotatedMethods::annotations)
+                    .forEach((method, annotations) -> annotations.forEach((kind, annotation) -> annotated
+                            .computeIfAbsent(kind, any -> new LinkedHashMap<>())
+                            .put(method, annotation)));
         }
         return annotated;
+    }
+
+    /** Returns the annotations of a method, or of the one that it overrides; {@code null} for none. */
+    private static @Nullable Map<MethodKind, Annotation> annotations(Method method) {
+        MergedAnnotations all = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+        if (all.stream().findAny().isEmpty()) {
+            return null;
+        }
+        Map<MethodKind, Annotation> found = new EnumMap<>(MethodKind.class);
+        for (MethodKind kind : MethodKind.values()) {
+            all.get(kind.annotation()).synthesize(MergedAnnotation::isPresent).ifPresent(it -> found.put(kind, it));
+        }
+        return found.isEmpty() ? null : found;
     }
 
     private static @Nullable Class<?> type(ConfigurableListableBeanFactory beanFactory, String name) {

@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure.typed;
 
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -17,6 +18,7 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
@@ -46,11 +48,19 @@ public final class McpToolClientRegistrar implements ImportBeanDefinitionRegistr
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         ClassPathScanningCandidateComponentProvider scanner = new Interfaces(this.environment);
         scanner.setResourceLoader(this.resources);
+        shared().ifPresent(scanner::setMetadataReaderFactory);
         for (String name : packages(registry)) {
             for (BeanDefinition candidate : scanner.findCandidateComponents(name)) {
                 define(String.valueOf(candidate.getBeanClassName()), registry);
             }
         }
+    }
+
+    /** Returns the reader with which Spring Boot has read the same classes for its own scan. */
+    private Optional<MetadataReaderFactory> shared() {
+        return Arrays.stream(this.beanFactory.getBeanNamesForType(MetadataReaderFactory.class, true, false))
+                .findFirst()
+                .map(name -> this.beanFactory.getBean(name, MetadataReaderFactory.class));
     }
 
     private void define(String name, BeanDefinitionRegistry registry) {
