@@ -29,6 +29,16 @@ public final class SelfSignedKey {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
 
+    /** One iteration instead of ten thousand for each use of a store: its password is no secret. */
+    private static final List<String> QUICK = List.of(
+            "keystore.pkcs12.macIterationCount",
+            "keystore.pkcs12.certPbeIterationCount",
+            "keystore.pkcs12.keyPbeIterationCount");
+
+    static {
+        QUICK.forEach(property -> System.setProperty(property, "1"));
+    }
+
     private final KeyStore store;
 
     private final Certificate issuer;
@@ -84,6 +94,8 @@ public final class SelfSignedKey {
                 "-keystore",
                 file.toString()));
         command.addAll(List.of(more));
+        QUICK.forEach(property -> command.add("-J-D" + property + "=1"));
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
