@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -134,47 +135,53 @@ public abstract class ChatOutageContract extends ChatFixture {
 
     // outage
 
-    @ParameterizedTest
-    @EnumSource
-    void toolOfServerThatWasKilledIsOfferedAndAnswersThatItCannotBeReached(Way way) {
+    @Test
+    void toolOfServerThatWasKilledIsOfferedAndAnswersThatItCannotBeReached() {
         try (ChatApplication application = startConnected()) {
             modelCallsEcho();
-            assertThat(application.ask(way, "x")).isEqualTo(ARGUMENTS);
+            assertThat(application.chat("x")).isEqualTo(ARGUMENTS);
             this.server.close();
-            for (int prompt = 0; prompt < 4; prompt++) {
-                assertThat(time(() -> assertThat(application.ask(way, "x")).containsPattern(UNREACHABLE)))
-                        .isLessThan(SOON);
-                assertThat(this.model.toolNames()).containsExactly("echo");
+            for (Way way : Way.values()) {
+                for (int prompt = 0; prompt < 4; prompt++) {
+                    assertThat(time(() -> assertThat(application.ask(way, "x")).containsPattern(UNREACHABLE)))
+                            .isLessThan(SOON);
+                    assertThat(this.model.toolNames()).containsExactly("echo");
+                }
             }
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void callInFlightOfServerThatIsKilledIsAnsweredWithText(Way way) throws Exception {
+    @Test
+    void callInFlightOfServerThatIsKilledIsAnsweredWithText() throws Exception {
         try (ChatApplication application = startConnected()) {
-            modelCallsEcho();
-            this.server.on("tools/call").reply(Reply.neverAnswer());
-            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> application.ask(way, "x"));
-            this.server.awaitRequests("tools/call", 1, SOON);
-            this.server.close();
-            assertThat(answer.get(SOON.multipliedBy(3).toSeconds(), TimeUnit.SECONDS))
-                    .isNotBlank();
+            for (Way way : Way.values()) {
+                modelCallsEcho();
+                this.server.on("tools/call").reply(Reply.neverAnswer());
+                int before = this.server.requests("tools/call").size();
+                CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> application.ask(way, "x"));
+                this.server.awaitRequests("tools/call", before + 1, SOON);
+                this.server.close();
+                assertThat(answer.get(SOON.multipliedBy(3).toSeconds(), TimeUnit.SECONDS))
+                        .isNotBlank();
+                restartServer();
+                awaitSuccess(application, way);
+            }
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void firstPromptAfterReturnOfServerThatWasCalledDuringOutageSucceeds(Way way) {
+    @Test
+    void firstPromptAfterReturnOfServerThatWasCalledDuringOutageSucceeds() {
         try (ChatApplication application = startConnected()) {
-            modelCallsEcho();
-            assertThat(application.ask(way, "x")).isEqualTo(ARGUMENTS);
-            this.server.close();
-            for (int prompt = 0; prompt < 4; prompt++) {
-                assertThat(application.ask(way, "x")).containsPattern(UNREACHABLE);
+            for (Way way : Way.values()) {
+                modelCallsEcho();
+                assertThat(application.ask(way, "x")).isEqualTo(ARGUMENTS);
+                this.server.close();
+                for (int prompt = 0; prompt < 4; prompt++) {
+                    assertThat(application.ask(way, "x")).containsPattern(UNREACHABLE);
+                }
+                restartServer();
+                awaitSuccess(application, way);
             }
-            restartServer();
-            awaitSuccess(application, way);
         }
     }
 
@@ -196,33 +203,35 @@ public abstract class ChatOutageContract extends ChatFixture {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void serverThatLostItsSessionsIsCalledWithNewSession(Way way) {
+    @Test
+    void serverThatLostItsSessionsIsCalledWithNewSession() {
         try (ChatApplication application = startConnected()) {
-            modelCallsEcho();
-            assertThat(application.ask(way, "x")).isEqualTo(ARGUMENTS);
-            this.server.close();
-            restartServer();
-            awaitSuccess(application, way);
+            for (Way way : Way.values()) {
+                modelCallsEcho();
+                assertThat(application.ask(way, "x")).isEqualTo(ARGUMENTS);
+                this.server.close();
+                restartServer();
+                awaitSuccess(application, way);
+            }
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void outageOfOneServerDoesNotAffectToolsOfAnother(Way way) {
+    @Test
+    void outageOfOneServerDoesNotAffectToolsOfAnother() {
         try (ScriptedLegacyServer other = ScriptedHttpServer.legacy()) {
             other.tools(tool("add"));
             try (ChatApplication application = start(
                     this.model, "mcp.servers.desk.url=" + this.server.url(), "mcp.servers.other.url=" + other.url())) {
                 application.awaitTools("echo", "add");
                 this.server.close();
-                this.model
-                        .thenCall(new FakeModelTurn.Call("echo", "{}"), new FakeModelTurn.Call("add", "{\"n\":1}"))
-                        .thenSayResults();
-                assertThat(application.ask(way, "x"))
-                        .containsPattern(UNREACHABLE)
-                        .endsWith("\n{\"n\":1}");
+                for (Way way : Way.values()) {
+                    this.model
+                            .thenCall(new FakeModelTurn.Call("echo", "{}"), new FakeModelTurn.Call("add", "{\"n\":1}"))
+                            .thenSayResults();
+                    assertThat(application.ask(way, "x"))
+                            .containsPattern(UNREACHABLE)
+                            .endsWith("\n{\"n\":1}");
+                }
             }
         }
     }
@@ -280,78 +289,84 @@ public abstract class ChatOutageContract extends ChatFixture {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void nameThatIsNotOfferedIsAnsweredWithText(Way way) {
+    @Test
+    void nameThatIsNotOfferedIsAnsweredWithText() {
         try (ChatApplication application = startConnected()) {
-            for (String name :
-                    List.of("no_such_tool", "ECHO", "Echo", "echo_", "desk_echo", "functions_echo", "search_tools")) {
-                this.model.thenCall(name, ARGUMENTS).thenSay("done");
-                assertThat(application.ask(way, "x")).as(name).isEqualTo("done");
-                assertThat(this.model.lastToolTexts()).as(name).hasSize(1).noneMatch(String::isBlank);
+            for (Way way : Way.values()) {
+                for (String name : List.of(
+                        "no_such_tool", "ECHO", "Echo", "echo_", "desk_echo", "functions_echo", "search_tools")) {
+                    this.model.thenCall(name, ARGUMENTS).thenSay("done");
+                    assertThat(application.ask(way, "x")).as(name).isEqualTo("done");
+                    assertThat(this.model.lastToolTexts()).as(name).hasSize(1).noneMatch(String::isBlank);
+                }
             }
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void nameThatIsNotOfferedDoesNotAffectOtherCallsOfTheTurn(Way way) {
+    @Test
+    void nameThatIsNotOfferedDoesNotAffectOtherCallsOfTheTurn() {
         try (ChatApplication application = startConnected()) {
-            this.model
-                    .thenCall(
-                            new FakeModelTurn.Call("echo", "{\"n\":1}"),
-                            new FakeModelTurn.Call("no_such_tool", "{}"),
-                            new FakeModelTurn.Call("echo", "{\"n\":2}"))
-                    .thenSay("done");
-            assertThat(application.ask(way, "x")).isEqualTo("done");
-            List<String> texts = this.model.lastToolTexts();
-            assertThat(texts).hasSize(3);
-            assertThat(texts.get(0)).isEqualTo("{\"n\":1}");
-            assertThat(texts.get(1)).contains("no_such_tool");
-            assertThat(texts.get(2)).isEqualTo("{\"n\":2}");
+            for (Way way : Way.values()) {
+                this.model
+                        .thenCall(
+                                new FakeModelTurn.Call("echo", "{\"n\":1}"),
+                                new FakeModelTurn.Call("no_such_tool", "{}"),
+                                new FakeModelTurn.Call("echo", "{\"n\":2}"))
+                        .thenSay("done");
+                assertThat(application.ask(way, "x")).isEqualTo("done");
+                List<String> texts = this.model.lastToolTexts();
+                assertThat(texts).hasSize(3);
+                assertThat(texts.get(0)).isEqualTo("{\"n\":1}");
+                assertThat(texts.get(1)).contains("no_such_tool");
+                assertThat(texts.get(2)).isEqualTo("{\"n\":2}");
+            }
         }
     }
 
     // arguments
 
-    @ParameterizedTest
-    @EnumSource
-    void emptyAndNullArgumentsAreReadAsAnEmptyObject(Way way) {
+    @Test
+    void emptyAndNullArgumentsAreReadAsAnEmptyObject() {
         try (ChatApplication application = startConnected()) {
-            for (String written : List.of("", " \n", "null")) {
-                this.model.thenCall("echo", written).thenSayResults();
-                assertThat(application.ask(way, "x")).as(written).isEqualTo("{}");
-            }
-            for (String written : List.of("{\"text\": \"a\",}", "\"{\\\"text\\\": \\\"a\\\"}\"")) {
-                this.model.thenCall("echo", written).thenSayResults();
-                assertThat(application.ask(way, "x")).as(written).isEqualTo(ARGUMENTS);
+            for (Way way : Way.values()) {
+                for (String written : List.of("", " \n", "null")) {
+                    this.model.thenCall("echo", written).thenSayResults();
+                    assertThat(application.ask(way, "x")).as(written).isEqualTo("{}");
+                }
+                for (String written : List.of("{\"text\": \"a\",}", "\"{\\\"text\\\": \\\"a\\\"}\"")) {
+                    this.model.thenCall("echo", written).thenSayResults();
+                    assertThat(application.ask(way, "x")).as(written).isEqualTo(ARGUMENTS);
+                }
             }
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void argumentsThatAreNotAnObjectAreAnsweredWithText(Way way) {
+    @Test
+    void argumentsThatAreNotAnObjectAreAnsweredWithText() {
         List<String> broken = List.of(
                 "{\"text\":", "not JSON", "[1]", "42", "true", "\"text\"", "{\"text\":\"a\"} and more", "{text:a");
         try (ChatApplication application = startConnected()) {
-            for (String written : broken) {
-                this.model.thenCall("echo", written).thenCall("echo", ARGUMENTS).thenSayResults();
-                assertThat(application.ask(way, "x")).as(written).isEqualTo(ARGUMENTS);
-                assertThat(this.model.lastRequest().toolTexts())
-                        .as(written)
-                        .hasSize(2)
-                        .noneMatch(String::isBlank);
+            for (Way way : Way.values()) {
+                for (String written : broken) {
+                    this.model
+                            .thenCall("echo", written)
+                            .thenCall("echo", ARGUMENTS)
+                            .thenSayResults();
+                    assertThat(application.ask(way, "x")).as(written).isEqualTo(ARGUMENTS);
+                    assertThat(this.model.lastRequest().toolTexts())
+                            .as(written)
+                            .hasSize(2)
+                            .noneMatch(String::isBlank);
+                }
             }
-            assertThat(this.server.requests("tools/call")).hasSize(broken.size());
+            assertThat(this.server.requests("tools/call")).hasSize(Way.values().length * broken.size());
         }
     }
 
     // definitions and sizes
 
-    @ParameterizedTest
-    @EnumSource
-    void toolWithoutParametersIsOfferedAsObjectWithProperties(Way way) {
+    @Test
+    void toolWithoutParametersIsOfferedAsObjectWithProperties() {
         List<String> schemas = List.of(
                 "{\"type\":\"object\"}",
                 "{\"type\":\"object\",\"properties\":[]}",
@@ -368,30 +383,35 @@ public abstract class ChatOutageContract extends ChatFixture {
                 .toArray(String[]::new));
         try (ChatApplication application = start()) {
             application.awaitTools(names);
-            for (String name : names) {
-                this.model.thenCall(name, "{}").thenSayResults();
-                assertThat(application.ask(way, "x")).as(name).isEqualTo("{}");
+            for (Way way : Way.values()) {
+                for (String name : names) {
+                    this.model.thenCall(name, "{}").thenSayResults();
+                    assertThat(application.ask(way, "x")).as(name).isEqualTo("{}");
+                }
+                assertThat(this.model.lastRequest().tools())
+                        .hasSize(names.length)
+                        .map(tool -> tool.path("parameters"))
+                        .allMatch(parameters ->
+                                parameters.path("type").asString("").equals("object")
+                                        && parameters.path("properties").isObject());
             }
-            assertThat(this.model.lastRequest().tools())
-                    .hasSize(names.length)
-                    .map(tool -> tool.path("parameters"))
-                    .allMatch(parameters -> parameters.path("type").asString("").equals("object")
-                            && parameters.path("properties").isObject());
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void textOfOneMegabyteReachesTheModelOnce(Way way) {
+    @Test
+    void textOfOneMegabyteReachesTheModelOnce() {
         String text = "0123456789 ".repeat(95_326).substring(0, 1 << 20);
         this.server
                 .on("tools/call")
+                .times(Way.values().length)
                 .reply(Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]}"));
         try (ChatApplication application = startConnected()) {
-            this.model.thenCall("echo", "{}").thenSay("done");
-            assertThat(application.ask(way, "x")).isEqualTo("done");
-            assertThat(this.model.lastToolTexts().get(0)).startsWith("0123456789 0123");
-            assertThat(this.model.lastRequest().body().length()).isLessThan(text.length() + 10_000);
+            for (Way way : Way.values()) {
+                this.model.thenCall("echo", "{}").thenSay("done");
+                assertThat(application.ask(way, "x")).isEqualTo("done");
+                assertThat(this.model.lastToolTexts().get(0)).startsWith("0123456789 0123");
+                assertThat(this.model.lastRequest().body().length()).isLessThan(text.length() + 10_000);
+            }
         }
     }
 }
