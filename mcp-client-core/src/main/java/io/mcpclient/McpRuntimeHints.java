@@ -16,7 +16,7 @@ import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runtime hints for native images: to bind the JSON of the protocol, all schema records and the stored session state. Classes are
+ * Runtime hints for native images: to bind the JSON of the protocol, all schema records, recordings and the stored session state. Classes are
  * found by package, so that none is missed.
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
@@ -24,6 +24,7 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
     private static final List<String> BOUND = List.of(
             "io/mcpclient/schema/*.class",
             "io/mcpclient/support/schema/*.class",
+            "io/mcpclient/support/recording/RecordedExchange.class",
             "io/mcpclient/internal/session/SessionFormat$Written*.class");
 
     @Override

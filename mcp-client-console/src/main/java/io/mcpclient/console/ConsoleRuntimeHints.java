@@ -14,8 +14,6 @@ import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 
-import io.mcpclient.support.recording.RecordedExchange;
-
 /**
  * Runtime hints for native images: the files of the page, the records that it exchanges with the application as JSON, and the type by
  * which Spring Security is detected.
@@ -30,7 +28,6 @@ final class ConsoleRuntimeHints implements RuntimeHintsRegistrar {
         hints.resources().registerPattern("io/mcpclient/console/frame/*");
         hints.reflection().registerTypeIfPresent(classLoader, Access.CHAIN);
         BindingReflectionHintsRegistrar binding = new BindingReflectionHintsRegistrar();
-        binding.registerReflectionHints(hints.reflection(), RecordedExchange.class);
         PathMatchingResourcePatternResolver resolver = new PathMatchingResourcePatternResolver(classLoader);
         MetadataReaderFactory classes = new SimpleMetadataReaderFactory(resolver);
         try {
