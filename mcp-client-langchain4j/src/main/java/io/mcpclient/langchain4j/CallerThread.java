@@ -18,9 +18,8 @@ abstract class CallerThread {
 
     private static boolean hasContext() {
         try {
-            Class.forName("io.micrometer.context.ContextSnapshotFactory", false, CallerThread.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError ex) {
+            return ContextSnapshotFactory.builder() != null;
+        } catch (LinkageError ex) {
             return false;
         }
     }
