@@ -7,6 +7,8 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -51,6 +53,15 @@ public record UnusedHttpBeans(ConfigurableListableBeanFactory beans, Environment
 
     /** A type of beans, and what to use instead. */
     private record Kind(String type, String remedy) {}
+
+    /** Runtime hints for native images: to detect the types. A class that is not registered seems absent. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            KINDS.forEach(kind -> hints.reflection().registerTypeIfPresent(classLoader, kind.type()));
+        }
+    }
 
     public void log() {
         if (Binder.get(this.environment).bind(PROPERTY, Boolean.class).isBound()) {

@@ -3,6 +3,8 @@ package io.mcpclient.autoconfigure.diagnostics;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -153,6 +155,16 @@ record BeanNeed(
                     "io.mcpclient.springai.ChatModelSamplingHandler",
                     SPRING_AI.optIn("mcp.spring-ai.sampling.enabled")),
             Map.entry("io.mcpclient.langchain4j.McpRegistryToolProvider", LANGCHAIN4J));
+
+    /** Runtime hints for native images: to detect other modules. A class that is not registered seems absent. */
+    static final class Hints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            FRAMEWORKS.values().forEach(need -> hints.reflection()
+                    .registerTypeIfPresent(classLoader, need.autoConfiguration()));
+        }
+    }
 
     private BeanNeed missing(String reason, String action) {
         return new BeanNeed(this.autoConfiguration, this.module, this.off, this.on, reason, action);
