@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,6 +26,13 @@ import io.mcpclient.sample.chat.ChatSteps;
  * {@code tool-result}, then one {@code answer} or {@code error}. A caller that disconnects cancels the running tool call.
  */
 @RestController
+@RegisterReflectionForBinding({
+    ChatSteps.ToolCall.class,
+    ChatSteps.Progress.class,
+    ChatSteps.ToolResult.class,
+    ChatController.Answer.class,
+    ChatController.Failure.class
+})
 class ChatController {
 
     private static final Logger logger = LoggerFactory.getLogger(ChatController.class);

@@ -33,12 +33,12 @@ final class ToolStream {
         this.client = client;
     }
 
-    private record Progress(
+    record Progress(
             double progress,
             @Nullable Double total,
             @Nullable String message) {}
 
-    private record Log(
+    record Log(
             String level, @Nullable String logger, @Nullable Object data) {}
 
     Flux<ServerSentEvent<Object>> follow(Function<McpCallOptions, Mono<CallToolResult>> call) {

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -17,6 +18,7 @@ import io.mcpclient.registry.McpToolRegistry;
 
 /** Calls a tool and streams its progress and the log messages of its server. */
 @RestController
+@RegisterReflectionForBinding({ToolStream.Progress.class, ToolStream.Log.class})
 class ToolStreamController {
 
     private final McpToolRegistry registry;
