@@ -21,13 +21,13 @@ final class Meter {
 
     /** Reads before something is measured. */
     Reading start() throws ReflectiveOperationException {
-        return read(ContextSwitches.perThread());
+        return read(LinuxThreads.contextSwitches());
     }
 
     /** Reads after it. Context switches are read on the outside, because reading files allocates. */
     Reading stop() throws ReflectiveOperationException {
         Reading reading = read(Map.of());
-        return reading.with(ContextSwitches.perThread());
+        return reading.with(LinuxThreads.contextSwitches());
     }
 
     /** A reading allocates a few kilobytes itself, so it encloses thousands of calls and not a single one. */
@@ -48,7 +48,7 @@ final class Meter {
         return new Reading(
                 System.nanoTime(),
                 this.system.getProcessCpuTime(),
-                CompilerThreads.cpuNanos().orElseGet(() -> this.compiler.getTotalCompilationTime() * 1_000_000),
+                LinuxThreads.cpuNanosOfCompiler().orElseGet(() -> this.compiler.getTotalCompilationTime() * 1_000_000),
                 total,
                 perThread,
                 this.threads.getTotalStartedThreadCount(),

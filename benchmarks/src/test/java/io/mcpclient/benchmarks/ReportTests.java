@@ -3,7 +3,6 @@ package io.mcpclient.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
@@ -43,8 +42,8 @@ class ReportTests {
 
     @Test
     void addsBothKindsOfContextSwitches() {
-        assertThat(ContextSwitches.sum(
-                        List.of("Name:\tjava", "voluntary_ctxt_switches:\t12", "nonvoluntary_ctxt_switches:\t3")))
+        assertThat(LinuxThreads.contextSwitches(
+                        "Name:\tjava\nvoluntary_ctxt_switches:\t12\nnonvoluntary_ctxt_switches:\t3"))
                 .isEqualTo(15);
     }
 }
