@@ -1,5 +1,6 @@
 package io.mcpclient.jsonrpc;
 
+import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -8,9 +9,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.ValueInstantiationException;
 
 import io.mcpclient.text.SafeText;
 
@@ -22,9 +30,13 @@ import io.mcpclient.text.SafeText;
  * <caption>Description of a parser failure; the first match applies</caption>
  * <tr><th>failure</th><th>description</th></tr>
  * <tr><td>a limit of {@link JsonLimits}</td><td>the limit and its value</td></tr>
- * <tr><td>a member of the wrong type</td><td>path, expected type, type found</td></tr>
+ * <tr><td>text that is not JSON</td><td>line and column, not the text</td></tr>
+ * <tr><td>a number beyond its type</td><td>path and type</td></tr>
+ * <tr><td>a member of the wrong type, or none</td><td>path, expected type, type found</td></tr>
  * <tr><td>a value that is invalid for its type, such as a date</td><td>path and type</td></tr>
+ * <tr><td>an object that names none of several types</td><td>path and their common type</td></tr>
  * <tr><td>a record rejects its members</td><td>path and the message of the record</td></tr>
+ * <tr><td>a type without a constructor for JSON</td><td>path and type</td></tr>
  * <tr><td>anything else</td><td>the message of the parser, made printable</td></tr>
  * </table>
  */
@@ -37,6 +49,12 @@ final class ReadProblems {
 
     /** Property of {@link JsonLimits#maxNodes()}. */
     static final String MAX_NODES = "max-message-nodes";
+
+    private static final Pattern NO_CREATOR = Pattern.compile("no (Creators|delegate- or property-based Creator)");
+
+    private static final String EMPTY = "No content";
+
+    private static final String STRING = "a string";
 
     private ReadProblems() {}
 
@@ -52,13 +70,59 @@ final class ReadProblems {
         if (ex instanceof StreamConstraintsException) {
             return limit(ex.getOriginalMessage());
         }
-        String mismatch = (ex instanceof MismatchedInputException mismatched) ? mismatch(mismatched) : null;
-        if (mismatch != null) {
-            return mismatch;
+        String problem = (ex instanceof StreamReadException unread) ? unread(unread) : unbound(ex);
+        if (problem != null) {
+            return problem;
         }
         Throwable root = (ex.getCause() instanceof IllegalArgumentException cause) ? cause : ex;
         return SafeText.excerpt(
                 (root instanceof JacksonException json) ? json.getOriginalMessage() : root.getMessage());
+    }
+
+    /** Text that is not JSON, without the text: it may be confidential. */
+    private static String unread(StreamReadException ex) {
+        if (ex instanceof InputCoercionException number) {
+            return "the number is out of the range of " + number.getTargetType().getSimpleName();
+        }
+        String problem =
+                (ex instanceof UnexpectedEndOfInputException) ? "the JSON is incomplete" : "the text is not JSON";
+        TokenStreamLocation location = ex.getLocation();
+        return (location != null && location.getLineNr() > 0)
+                ? problem + " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")"
+                : problem;
+    }
+
+    /** JSON that does not fit the type; {@code null} for the message of the cause or the parser. */
+    private static @Nullable String unbound(JacksonException ex) {
+        if (ex instanceof InvalidTypeIdException unknown) {
+            return "the object names no known type of "
+                    + unknown.getBaseType().getRawClass().getSimpleName();
+        }
+        if (ex instanceof MismatchedInputException mismatched) {
+            Class<?> type = mismatched.getTargetType();
+            return (type != null && NO_CREATOR.matcher(ex.getOriginalMessage()).find())
+                    ? unusable(type)
+                    : mismatch(mismatched);
+        }
+        if (ex instanceof ValueInstantiationException rejected
+                && rejected.getCause() instanceof RuntimeException cause
+                && !(cause instanceof IllegalArgumentException)) {
+            String message = cause.getMessage();
+            return rejected.getType().getRawClass().getSimpleName() + " rejects its members: "
+                    + SafeText.excerpt(
+                            (message != null) ? message : cause.getClass().getSimpleName());
+        }
+        return (ex instanceof InvalidDefinitionException unusable
+                        && NO_CREATOR.matcher(ex.getOriginalMessage()).find())
+                ? unusable(unusable.getType().getRawClass())
+                : null;
+    }
+
+    private static String unusable(Class<?> type) {
+        return type.getSimpleName() + " cannot be created from JSON: "
+                + (Modifier.isAbstract(type.getModifiers())
+                        ? "it is abstract"
+                        : "it has no constructor without parameters, and none marked with @JsonCreator");
     }
 
     /** Returns the property of the limit that a message exceeds; {@code null} if it exceeds none that has a property. */
@@ -72,16 +136,14 @@ final class ReadProblems {
     private static @Nullable String mismatch(MismatchedInputException ex) {
         Class<?> type = ex.getTargetType();
         String scalar = (type != null) ? scalar(type) : null;
-        if (ex instanceof InvalidFormatException && type != null && scalar == null) {
-            return "the value is not a valid " + type.getSimpleName();
-        }
-        String expected = (type != null && scalar == null) ? container(type) : scalar;
-        if (expected == null) {
+        if (type == null) {
             return null;
         }
-        // At the end of an object the parser requests the members that it lacks: primitives cannot do without a value.
-        boolean isMissing = scalar != null && ex.getCurrentToken() == JsonToken.END_OBJECT;
-        String found = isMissing ? "no value" : found(ex.getCurrentToken());
+        if (ex instanceof InvalidFormatException && (scalar == null || scalar.equals(STRING))) {
+            return "the value is not a valid " + type.getSimpleName();
+        }
+        String expected = (scalar != null) ? scalar : container(type);
+        String found = ex.getOriginalMessage().startsWith(EMPTY) ? "no text" : found(ex.getCurrentToken());
         return (found != null) ? "expected " + expected + ", found " + found : "expected " + expected;
     }
 
@@ -106,21 +168,21 @@ final class ReadProblems {
         if (type == Boolean.class || type == boolean.class) {
             return "a boolean";
         }
-        if (type == String.class) {
-            return "a string";
+        if (type == String.class || type == char.class || type == Character.class) {
+            return STRING;
         }
-        boolean isNumber = Number.class.isAssignableFrom(type) || (type.isPrimitive() && type != char.class);
+        boolean isNumber = Number.class.isAssignableFrom(type) || type.isPrimitive();
         return isNumber ? "a number" : null;
     }
 
-    /** The JSON type of a Java type; {@code null} if it does not depend on the type alone, as for a date. */
-    private static @Nullable String container(Class<?> type) {
+    /** The JSON type of a Java type, or the Java type if there are several, as for a date. */
+    private static String container(Class<?> type) {
         if (Collection.class.isAssignableFrom(type) || type.isArray()) {
             return "an array";
         }
         boolean isObject = Map.class.isAssignableFrom(type)
                 || !(type.isEnum() || type.getName().startsWith("java."));
-        return isObject ? "an object" : null;
+        return isObject ? "an object" : "a value of type " + type.getSimpleName();
     }
 
     private static @Nullable String found(@Nullable JsonToken token) {
@@ -128,9 +190,10 @@ final class ReadProblems {
             return null;
         }
         return switch (token) {
-            case START_OBJECT, PROPERTY_NAME, END_OBJECT -> "an object";
+            case START_OBJECT, PROPERTY_NAME -> "an object";
+            case END_OBJECT -> "no value"; // where the parser requests the members that an object lacks
             case START_ARRAY, END_ARRAY -> "an array";
-            case VALUE_STRING -> "a string";
+            case VALUE_STRING -> STRING;
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
             case VALUE_TRUE, VALUE_FALSE -> "a boolean";
             case VALUE_NULL -> "null";

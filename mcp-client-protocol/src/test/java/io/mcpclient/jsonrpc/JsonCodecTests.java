@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -520,7 +523,8 @@ class JsonCodecTests {
             Map<String, Object> more,
             Forecast next,
             Sky sky,
-            LocalDate date) {}
+            LocalDate date,
+            char unit) {}
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -536,6 +540,12 @@ class JsonCodecTests {
             {"next":"soon"}|expected an object, found a string at next
             {"sky":"green"}|the value is not a valid Sky at sky
             {"date":"soon"}|the value is not a valid LocalDate at date
+            {"unit":"km"}|the value is not a valid char at unit
+            {"unit":[]}|expected a string, found an array at unit
+            {"unit":null}|expected a string, found null at unit
+            {"sky":{}}|expected a value of type Sky, found an object at sky
+            {"date":{}}|expected a value of type LocalDate, found an object at date
+            {"degrees":99999999999}|the number is out of the range of int at degrees
             """)
     void convertWhenAMemberDoesNotFitReportsWhatWasExpected(String json, String problem) {
         assertThatIllegalArgumentException()
@@ -557,6 +567,82 @@ class JsonCodecTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> this.codec.convert(Map.of("city", "Oslo"), Period.class))
                 .withMessage("expected a number, found no value at days");
+    }
+
+    // the text may be confidential, so that its place must do
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            Paris is warm|the text is not JSON (line 1, column 1)
+            {"city": Paris}|the text is not JSON (line 1, column 10)
+            2026-11-28|the text is not JSON (line 1, column 5)
+            {"city":"Paris"|the JSON is incomplete (line 1, column 16)
+            ``|expected an object, found no text
+            """)
+    void fromJsonOfTextThatIsNotJsonReportsThePlaceWithoutTheText(String text, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.fromJson(text, Forecast.class))
+                .withMessage(problem);
+    }
+
+    record Demanding(
+            String city, @JsonProperty(required = true) List<String> days) {
+        Demanding {
+            Objects.requireNonNull(city, "city is missing");
+        }
+    }
+
+    record Nameless(String city) {
+        Nameless {
+            Objects.requireNonNull(city);
+        }
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    @JsonSubTypes(@JsonSubTypes.Type(value = Rain.class, name = "rain"))
+    interface Precipitation {}
+
+    record Rain(int amount) implements Precipitation {}
+
+    interface Place {}
+
+    static final class Town {
+
+        Town(String name) {}
+    }
+
+    static final class City {
+
+        City(String name, int people) {}
+    }
+
+    static Stream<Arguments> types() {
+        return Stream.of(
+                Arguments.of(Demanding.class, "{}", "expected an array, found no value at days"),
+                Arguments.of(Demanding.class, "{\"days\":[]}", "Demanding rejects its members: city is missing"),
+                Arguments.of(Nameless.class, "{}", "Nameless rejects its members: NullPointerException"),
+                Arguments.of(Precipitation.class, "{}", "the object names no known type of Precipitation"),
+                Arguments.of(
+                        Precipitation.class, "{\"kind\":\"x\"}", "the object names no known type of Precipitation"),
+                Arguments.of(Place.class, "{}", "Place cannot be created from JSON: it is abstract"),
+                Arguments.of(City.class, "{}", "City cannot be created from JSON: it has no constructor"),
+                Arguments.of(
+                        Town.class,
+                        "{}",
+                        "Town cannot be created from JSON: it has no constructor without parameters, and none"
+                                + " marked with @JsonCreator"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void convertToATypeThatCannotHoldTheValueReportsWhy(Class<?> type, String json, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.fromJson(json, type))
+                .withMessageStartingWith(problem)
+                .withMessageNotContaining("`");
+        Object plain = Objects.requireNonNull(this.codec.fromJson(json, Map.class));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.convert(plain, type))
+                .withMessageStartingWith(problem);
     }
 
     // Which of several types it is, was determined by its members: the parser has lost its position.

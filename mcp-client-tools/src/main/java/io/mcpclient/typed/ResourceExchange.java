@@ -94,10 +94,11 @@ record ResourceExchange(String server, UriPattern pattern, Type type) implements
     private McpProtocolException malformed(String problem) {
         return new McpProtocolException(
                 McpErrorDetails.of(
-                        this.server,
-                        McpMethods.RESOURCES_READ,
-                        McpOutcome.ANSWERED,
-                        "the resource \"" + SafeText.excerpt(this.pattern.template()) + "\" " + problem),
+                                this.server,
+                                McpMethods.RESOURCES_READ,
+                                McpOutcome.ANSWERED,
+                                "the resource \"" + SafeText.excerpt(this.pattern.template()) + "\" " + problem)
+                        .withRemedy("Declare a return type that fits the resource, or ReadResourceResult."),
                 McpProtocolException.Reason.MALFORMED);
     }
 }

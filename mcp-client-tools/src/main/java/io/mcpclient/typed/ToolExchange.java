@@ -113,7 +113,8 @@ final class ToolExchange {
 
         McpProtocolException missing(String kind) {
             return new McpProtocolException(
-                    details("the result of tool \"" + SafeText.excerpt(this.tool) + "\" has no " + kind),
+                    details("the result of tool \"" + SafeText.excerpt(this.tool) + "\" has no " + kind)
+                            .withRemedy("Declare a return type that fits the result, or CallToolResult."),
                     McpProtocolException.Reason.MALFORMED);
         }
 

@@ -388,8 +388,34 @@ class TypedClientTests {
             Weather weather = McpToolClientFactory.create(Weather.class, client);
             assertThatExceptionOfType(McpProtocolException.class)
                     .isThrownBy(weather::bytes)
-                    .withMessageContaining("\"get_forecast\" has no binary content");
-            assertThatExceptionOfType(McpProtocolException.class).isThrownBy(() -> weather.forecast("Oslo", 1));
+                    .withMessageContaining("\"get_forecast\" has no binary content")
+                    .withMessageEndingWith(". Declare a return type that fits the result, or CallToolResult.");
+            assertThatExceptionOfType(McpProtocolException.class)
+                    .isThrownBy(() -> weather.forecast("Oslo", 1))
+                    .withMessageContaining(
+                            "the result of tool \"get_forecast\" cannot be bound to Forecast: the text is not JSON")
+                    .withMessageContaining("Declare a type that fits the result")
+                    .withMessageNotContaining("sunny");
+        }
+    }
+
+    @Test
+    void resourceWithTextThatDoesNotFitTheReturnTypeIsAnError() {
+        try (ScriptedHttpServer server = server(true);
+                McpClient client = client(server)) {
+            server.on("resources/read")
+                    .always()
+                    .reply(result(
+                            server,
+                            "{\"contents\":[{\"uri\":\"file:///a.json\",\"text\":\"{\\\"degrees\\\":1,\\\"hours\\\":[\\\"noon\\\"]}\"}],"
+                                    + "\"ttlMs\":0,\"cacheScope\":\"private\"}"));
+            Weather weather = McpToolClientFactory.create(Weather.class, client);
+            assertThatExceptionOfType(McpProtocolException.class)
+                    .isThrownBy(weather::data)
+                    .withMessageContaining("MCP server \"weather\": resources/read: the resource ")
+                    .withMessageContaining("cannot be bound to ")
+                    .withMessageContaining(": expected a number, found a string at hours[0]")
+                    .withMessageEndingWith(". Declare a return type that fits the resource, or ReadResourceResult.");
         }
     }
 

@@ -64,10 +64,12 @@ public final class GeneralOperations {
         } catch (IllegalArgumentException ex) {
             throw new McpProtocolException(
                     McpErrorDetails.of(
-                            this.calls.serverName(),
-                            method,
-                            McpOutcome.ANSWERED,
-                            "the result cannot be bound to " + ToolOperations.name(type) + ": " + ex.getMessage()),
+                                    this.calls.serverName(),
+                                    method,
+                                    McpOutcome.ANSWERED,
+                                    "the result cannot be bound to " + ToolOperations.name(type) + ": "
+                                            + ex.getMessage())
+                            .withRemedy("Declare a type that fits the result, for example Map."),
                     McpProtocolException.Reason.MALFORMED);
         }
     }

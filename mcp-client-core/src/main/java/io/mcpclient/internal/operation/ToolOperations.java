@@ -203,7 +203,10 @@ public final class ToolOperations {
 
     private McpProtocolException unbindable(String tool, Type type, String why) {
         return new McpProtocolException(
-                details("the result of tool \"" + SafeText.excerpt(tool) + "\" cannot be bound to " + name(type) + why),
+                details("the result of tool \"" + SafeText.excerpt(tool) + "\" cannot be bound to " + name(type) + why)
+                        .withRemedy(
+                                "Declare a type that fits the result, String for its text, or call the tool without a"
+                                        + " type."),
                 Reason.MALFORMED);
     }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
@@ -147,19 +148,26 @@ class ToolOperationsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"content\":[{\"type\":\"text\",\"text\":\"warm\"}]}",
-                "{\"content\":[]}",
-                "{\"content\":[{\"type\":\"text\",\"text\":\"null\"}]}",
-                "{\"content\":[],\"structuredContent\":{\"degrees\":\"warm\"}}",
-                "{\"content\":[],\"structuredContent\":null}"
-            })
-    void callToolWhenResultDoesNotFitTheTypeReportsIt(String result) {
-        assertThat(failedCall(result, Forecast.class))
-                .isInstanceOf(McpProtocolException.class)
-                .hasMessageStartingWith(
-                        "MCP server \"weather\": tools/call: the result of tool \"forecast\" cannot be bound to Forecast");
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "content":[{"type":"text","text":"warm, code s3cret"}]|the text is not JSON (line 1, column 1)
+            "content":[{"type":"text","text":"{\\"city\\":\\"s3cret"}]|the JSON is incomplete (line 1, column 16) at city
+            "content":[{"type":"text","text":"{\\"city\\":\\"s3cret\\"}"}]|expected a number, found no value at degrees
+            "content":[{"type":"text","text":"{\\"degrees\\":\\"s3cret\\"}"}]|expected a number, found a string at degrees
+            "content":[{"type":"text","text":"[]"}]|expected an object, found an array
+            "content":[{"type":"text","text":"null"}]|it is null
+            "content":[]|expected an object, found no text
+            "content":[],"structuredContent":{"degrees":"s3cret"}|expected a number, found a string at degrees
+            "content":[],"structuredContent":{"city":"s3cret"}|expected a number, found no value at degrees
+            "content":[],"structuredContent":null|it is null
+            """)
+    void callToolWhenResultDoesNotFitTheTypeReportsWhereAndWithoutTheValue(String result, String problem) {
+        assertThat(failedCall("{" + result + "}", Forecast.class))
+                .isInstanceOfSatisfying(McpProtocolException.class, failure -> assertThat(failure.remedy())
+                        .contains("Declare a type that fits the result, String for its text"))
+                .hasMessageContaining(
+                        "MCP server \"weather\": tools/call: the result of tool \"forecast\" cannot be bound to Forecast: "
+                                + problem + ". Declare")
+                .hasMessageNotContaining("s3cret");
     }
 
     // lists
