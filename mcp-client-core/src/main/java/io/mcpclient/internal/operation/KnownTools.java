@@ -102,6 +102,11 @@ public final class KnownTools {
         return this.byName.get(name);
     }
 
+    /** Returns the names of all known tools, in no order. */
+    Set<String> names() {
+        return this.byName.keySet();
+    }
+
     /** Whether results are validated at all. */
     boolean validates() {
         return this.policy != McpOutputValidation.OFF;

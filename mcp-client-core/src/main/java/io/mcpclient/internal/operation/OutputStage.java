@@ -8,6 +8,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.pipeline.ToolCallParams;
+import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.settings.McpOutputValidation;
@@ -15,7 +16,8 @@ import io.mcpclient.settings.McpOutputValidation;
 /**
  * Stage that validates the results of tools against their output schemas, see {@link McpOutputValidation}. For structured content of a
  * tool that was not listed, the tools are listed first. If that fails, or the server does not list the tool, the result remains as
- * sent: the tool has run, and its result is worth more than the check. Thread-safe.
+ * sent: the tool has run, and its result is worth more than the check. If the server does not know the tool, the error gets the
+ * nearest of the listed names. Thread-safe.
  *
  * @see "MCP 2025-11-25, server/tools, Output Schema (TOOL-14, TOOL-15)"
  */
@@ -41,7 +43,8 @@ public final class OutputStage implements McpInterceptor {
         if (name == null) {
             return next.handle(call);
         }
-        Mono<Object> result = next.handle(call);
+        Mono<Object> result =
+                new RecoveringMono<>(next.handle(call), error -> Mono.error(this.tools.explained(name, error)));
         OutputCheck output = this.tools.outputOf(name);
         // Looked up again for the result: after a lost connection it may come from another server (fault D12).
         return ((output != null) ? output.whenUsable(result) : result)

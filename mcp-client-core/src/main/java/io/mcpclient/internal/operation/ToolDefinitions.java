@@ -2,6 +2,7 @@ package io.mcpclient.internal.operation;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -12,11 +13,15 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.operation.KnownTools.KnownTool;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.text.KnownNames;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -33,6 +38,10 @@ public final class ToolDefinitions {
     private static final int NAMED = 3;
 
     private static final int MAX_CONVENTIONAL_NAME = 128;
+
+    /** Errors of servers for a tool that they do not know; the specification has the first. */
+    private static final Set<Integer> REJECTED_NAME =
+            Set.of(McpErrorCodes.INVALID_PARAMS, McpErrorCodes.METHOD_NOT_FOUND);
 
     private final String serverName;
 
@@ -109,6 +118,37 @@ public final class ToolDefinitions {
     public Mono<Void> lookUp(String name, McpCallOptions options, Deadline deadline, CallHandler next) {
         return this.lookups.lookUp(
                 name, options, deadline, bare -> this.lists.all(bare, next).doOnNext(this::listed));
+    }
+
+    /** Returns the error of a call, with a remedy if the server rejects the name of a tool that it did not list. */
+    Throwable explained(String name, Throwable error) {
+        String remedy = (error instanceof McpRequestException refusal
+                        && REJECTED_NAME.contains(refusal.code())
+                        && refusal.remedy() == null)
+                ? remedyIfUnlisted(name)
+                : null;
+        return (remedy != null) ? withRemedy((McpRequestException) error, remedy) : error;
+    }
+
+    private static McpRequestException withRemedy(McpRequestException error, String remedy) {
+        return new McpRequestException(
+                McpErrorDetails.of(error.serverName(), error.operation(), error.outcome(), error.problem())
+                        .withRemedy(remedy)
+                        .withCause(error.getCause()),
+                error.code(),
+                error.serverMessage(),
+                error.data());
+    }
+
+    /** Returns a remedy if a tool is not among the listed ones; {@code null} if it is, or none were listed. Sends no request. */
+    @Nullable
+    String remedyIfUnlisted(String name) {
+        Set<String> names = this.known.names();
+        return (names.isEmpty() || names.contains(name))
+                ? null
+                : "The server did not list this tool. "
+                        + KnownNames.remedy(
+                                "tools", name, names.stream().sorted().toList());
     }
 
     /** Returns the validation of a tool's results, {@code null} if there is none, as far as the tool was listed. */

@@ -181,7 +181,10 @@ public final class ToolOperations {
         if (result.isErrorResult()) {
             String text = result.text();
             throw new McpToolException(
-                    details("tool \"" + SafeText.excerpt(tool) + "\" failed: " + SafeText.excerpt(text)), tool, text);
+                    details("tool \"" + SafeText.excerpt(tool) + "\" failed: " + SafeText.excerpt(text))
+                            .withRemedy(text.contains(tool) ? this.definitions.remedyIfUnlisted(tool) : null),
+                    tool,
+                    text);
         }
         Object bound;
         try {

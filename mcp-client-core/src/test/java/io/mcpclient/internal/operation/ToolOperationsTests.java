@@ -3,10 +3,12 @@ package io.mcpclient.internal.operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +34,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Timeout(30)
@@ -168,6 +171,79 @@ class ToolOperationsTests {
                         "MCP server \"weather\": tools/call: the result of tool \"forecast\" cannot be bound to Forecast: "
                                 + problem + ". Declare")
                 .hasMessageNotContaining("s3cret");
+    }
+
+    // unknown tools
+
+    private void onTools(String... names) {
+        this.server.on("tools/list").reply(Reply.result(page(null, names)));
+        this.client.listTools();
+    }
+
+    private Stream<Throwable> failures(Reply reply) {
+        return Stream.<ThrowingCallable>of(
+                        () -> this.client.callTool("get_forcast", Map.of()),
+                        () -> this.client.callTool("get_forcast", Map.of(), Forecast.class),
+                        () -> this.client
+                                .reactive()
+                                .callTool("get_forcast", Map.of())
+                                .block(Duration.ofSeconds(10)))
+                .map(call -> {
+                    this.server.on("tools/call").reply(reply);
+                    return catchThrowable(call);
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-32602, -32601})
+    void callOfAToolThatTheServerRejectsSuggestsTheNearestListedName(int code) {
+        onTools("get_alerts", "get_forecast");
+
+        assertThat(failures(Reply.error(code, "Unknown tool: get_forcast")))
+                .hasSize(3)
+                .allSatisfy(
+                        failure -> assertThat(failure).isInstanceOfSatisfying(McpRequestException.class, refusal -> {
+                            assertThat(refusal.code()).isEqualTo(code);
+                            assertThat(refusal.serverMessage()).isEqualTo("Unknown tool: get_forcast");
+                            assertThat(refusal.remedy())
+                                    .isEqualTo("The server did not list this tool. Did you mean \"get_forecast\"?"
+                                            + " Known tools: get_alerts, get_forecast.");
+                        }));
+        assertThat(this.server.requests("tools/list")).hasSize(1);
+    }
+
+    // many servers report it as a failure of the tool
+    @Test
+    void toolErrorThatNamesAnUnlistedToolSuggestsTheNearestListedName() {
+        onTools("get_forecast");
+        String result = text("Unknown tool: get_forcast") + ",\"isError\":true}";
+        this.server.on("tools/call").reply(Reply.result(result));
+
+        assertThat(catchThrowableOfType(
+                        McpToolException.class, () -> this.client.callTool("get_forcast", Map.of(), Forecast.class)))
+                .hasMessageContaining("Did you mean \"get_forecast\"?");
+        assertThat(failedCall(result, Forecast.class).remedy()).isNull();
+        assertThat(this.server.requests("tools/list")).hasSize(1);
+    }
+
+    @Test
+    void callOfAToolWithoutListedToolsSuggestsNothing() {
+        assertThat(failures(Reply.error(-32602, "Unknown tool")))
+                .allSatisfy(
+                        failure -> assertThat(((McpException) failure).remedy()).isNull());
+        assertThat(this.server.requests("tools/list")).isEmpty();
+    }
+
+    @Test
+    void otherErrorsOfToolsSuggestNothing() {
+        onTools("get_forcast");
+        assertThat(failures(Reply.error(-32602, "no such city")))
+                .allSatisfy(
+                        failure -> assertThat(((McpException) failure).remedy()).isNull());
+        onTools("get_forecast");
+        assertThat(failures(Reply.error(-32000, "bad weather")))
+                .allSatisfy(
+                        failure -> assertThat(((McpException) failure).remedy()).isNull());
     }
 
     // lists
