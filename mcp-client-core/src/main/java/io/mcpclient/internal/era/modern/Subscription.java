@@ -195,7 +195,8 @@ final class Subscription {
         String method = notification.method();
         State now = this.state.get();
         if (now == State.OVER) {
-            ignore(Reason.UNKNOWN_ID, method + " of a subscription that has ended");
+            // The server may have sent it before it noticed the end.
+            this.context.ignored().countExpected(Reason.UNKNOWN_ID, method + " of a subscription that has ended");
         } else if (method.equals(McpMethods.NOTIFICATIONS_SUBSCRIPTIONS_ACKNOWLEDGED)) {
             onAcknowledged(notification);
         } else if (now != State.ACTIVE) {

@@ -1,7 +1,9 @@
 package io.mcpclient.internal.era.modern;
 
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -17,6 +19,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.era.Failures;
 import io.mcpclient.internal.era.TransportFeatures;
+import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
@@ -50,6 +53,9 @@ final class Subscriptions {
 
     private static final Logger logger = Loggers.CONNECTION;
 
+    /** Number of subscriptions whose notifications may still be under way when they have ended. */
+    private static final int LATEST = 16;
+
     private final ModernClient client;
 
     private final McpTransport transport;
@@ -69,6 +75,9 @@ final class Subscriptions {
     private final Runnable interestWatcher;
 
     private final Consumer<Throwable> onLost;
+
+    /** Ids of the latest subscriptions, open or not. */
+    private final Deque<JsonRpcId> latest = new ConcurrentLinkedDeque<>();
 
     /** The part of the last filter that the server did not agree to. */
     private final AtomicReference<List<String>> missing = new AtomicReference<>(List.of());
@@ -116,8 +125,13 @@ final class Subscriptions {
     }
 
     private Subscription subscription(ListenFilter asked, Subscription.Listener listener) {
+        JsonRpcId id = this.client.nextId();
+        this.latest.add(id);
+        if (this.latest.size() > LATEST) {
+            this.latest.poll();
+        }
         ExchangeRequest request = this.requests.shape(
-                this.client.nextId(),
+                id,
                 McpMethods.SUBSCRIPTIONS_LISTEN,
                 SubscriptionsListenParams.of(asked.toWire()),
                 Map.class,
@@ -189,19 +203,30 @@ final class Subscriptions {
         if (subscription != null) {
             subscription.onNotification(notification);
         } else {
-            ignore(Reason.UNKNOWN_ID, notification.method() + " of no open subscription");
+            ignoreWithoutSubscription(id, notification.method());
         }
         return true;
     }
 
     /** A server may cancel only subscriptions (CAN-10). */
     private void onCancelled(JsonRpcNotification notification) {
-        Subscription subscription =
-                this.keeper.find(Subscription.params(notification).get("requestId"));
+        Object id = Subscription.params(notification).get("requestId");
+        Subscription subscription = this.keeper.find(id);
         if (subscription != null) {
             subscription.onCancelled();
         } else {
-            ignore(Reason.UNKNOWN_ID, "cancellation without an open subscription");
+            ignoreWithoutSubscription(id, notification.method());
+        }
+    }
+
+    /** If the subscription was open until recently, the server may have sent the message before it noticed the end. */
+    private void ignoreWithoutSubscription(@Nullable Object id, String method) {
+        String what = method + " of no open subscription";
+        JsonRpcId named = JsonRpcId.ofJson(id);
+        if (named != null && this.latest.contains(named)) {
+            this.client.context().ignored().countExpected(Reason.UNKNOWN_ID, what);
+        } else {
+            ignore(Reason.UNKNOWN_ID, what);
         }
     }
 

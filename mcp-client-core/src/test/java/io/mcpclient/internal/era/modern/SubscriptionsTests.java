@@ -1,11 +1,17 @@
 package io.mcpclient.internal.era.modern;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,17 +25,22 @@ import io.mcpclient.internal.http.HttpTransportSettings;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.status.McpServerDescription;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.testkit.ListenStream;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
 import io.mcpclient.transport.McpHttpClients;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -122,6 +133,49 @@ class SubscriptionsTests {
                 .map(Thread::getName)
                 .filter(name -> !name.startsWith("scripted-http"))
                 .collect(Collectors.toSet());
+    }
+
+    private List<String> warnings(Runnable work) {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) Loggers.MESSAGES;
+        log.start();
+        logger.addAppender(log);
+        try {
+            work.run();
+        } finally {
+            logger.detachAppender(log);
+        }
+        return log.list.stream()
+                .filter(event -> event.getLevel() == Level.WARN)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    private void receive(JsonRpcNotification notification) {
+        assertThat(this.subscriptions.onNotification(
+                        new ReceivedMessage(notification, ResponseHead.NONE)))
+                .isTrue();
+    }
+
+    // the server may have sent them before it noticed the end; one with the id of no subscription remains a warning
+    @Test
+    void messagesOfASubscriptionThatWasGivenUpAreCountedWithoutAWarning() {
+        listen();
+        this.server.awaitStreams(1, SOON);
+        this.subscriptions.stop();
+
+        assertThat(warnings(() -> {
+                    receive(ListenWire.acknowledgment(1, Map.of("toolsListChanged", true)));
+                    receive(ListenWire.notification(1, TOOLS_CHANGED, Map.of()));
+                    receive(new JsonRpcNotification("notifications/cancelled", Map.of("requestId", 1)));
+                }))
+                .isEmpty();
+        assertThat(this.wire.ignored(Reason.UNKNOWN_ID)).isEqualTo(3);
+        assertThat(warnings(() -> receive(ListenWire.notification(4711, TOOLS_CHANGED, Map.of()))))
+                .singleElement()
+                .asString()
+                .contains("UNKNOWN_ID: " + TOOLS_CHANGED + " of no open subscription");
+        assertThat(this.changes).hasValue(0);
     }
 
     // faults C16, G12: a server that ends every stream
