@@ -46,6 +46,15 @@ public interface McpAuthorizationPrompt {
     }
 
     /**
+     * Returns where a user finds the page of a request, for errors and logs.
+     * @param request the authorization request
+     * @return a URL, or a path within the application, without a secret; {@code null} if there is none, as by default
+     */
+    default @Nullable String link(McpAuthorizationRequest request) {
+        return null;
+    }
+
+    /**
      * Returns how long a call waits for the user. The flow itself continues in the background, and a later call gets its
      * outcome.
      * @return zero to fail a call immediately, with a remedy; five minutes by default

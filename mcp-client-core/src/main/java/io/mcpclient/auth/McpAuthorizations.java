@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -31,6 +32,8 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
 
     private final URI redirectUri;
 
+    private final @Nullable UnaryOperator<String> links;
+
     private final InstantSource clock;
 
     /** In order. Few at a time: one per user with a pending request. */
@@ -42,11 +45,26 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
      * @throws IllegalArgumentException if it is not
      */
     public McpAuthorizations(URI redirectUri) {
-        this(redirectUri, InstantSource.system());
+        this(redirectUri, null, InstantSource.system());
+    }
+
+    /**
+     * Creates a prompt whose requests have links.
+     * @param redirectUri URL of the callback endpoint: {@code https}, or {@code http} on a loopback address
+     * @param links returns the link that starts the request with an id, for errors: a URL, or a path within the application
+     * @throws IllegalArgumentException if the URL is neither
+     */
+    public McpAuthorizations(URI redirectUri, UnaryOperator<String> links) {
+        this(redirectUri, links, InstantSource.system());
     }
 
     McpAuthorizations(URI redirectUri, InstantSource clock) {
+        this(redirectUri, null, clock);
+    }
+
+    private McpAuthorizations(URI redirectUri, @Nullable UnaryOperator<String> links, InstantSource clock) {
         this.redirectUri = CallbackUrl.require(redirectUri);
+        this.links = links;
         this.clock = clock;
     }
 
@@ -78,6 +96,11 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
     @Override
     public URI redirectUri() {
         return this.redirectUri;
+    }
+
+    @Override
+    public @Nullable String link(McpAuthorizationRequest request) {
+        return (this.links != null) ? this.links.apply(request.id()) : null;
     }
 
     /** Calls do not wait: a web application must not block its own requests while a user reads. */

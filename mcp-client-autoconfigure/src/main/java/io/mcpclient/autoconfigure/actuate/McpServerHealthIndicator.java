@@ -86,6 +86,7 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         if (status.lastError() instanceof McpAuthorizationException refusal
                 && refusal.reason() == McpAuthorizationException.Reason.INTERACTION_REQUIRED) {
             builder.withDetail("authorization", "required"); // the link is for operators: see the mcp endpoint
+            builder.withDetail("lastError", refusal.problem()); // its remedy has the link
         }
         if (status.nextAttempt() != null) {
             builder.withDetail("nextAttempt", status.nextAttempt());

@@ -53,6 +53,11 @@ record ReportingPrompt(@Nullable Supplier<McpAuthorizationPrompt> bean, Applicat
     }
 
     @Override
+    public @Nullable String link(McpAuthorizationRequest request) {
+        return (this.bean != null) ? this.bean.get().link(request) : null;
+    }
+
+    @Override
     public Duration timeout() {
         return (this.bean != null) ? this.bean.get().timeout() : Duration.ZERO;
     }

@@ -50,7 +50,7 @@ public final class McpAuthorizationWebAutoConfiguration {
     @Fallback
     @ConditionalOnMissingBean
     McpAuthorizations mcpAuthorizations(McpAuthEndpoints endpoints) {
-        return new McpAuthorizations(endpoints.callback());
+        return new McpAuthorizations(endpoints.callback(), endpoints::begin);
     }
 
     @Bean

@@ -133,6 +133,7 @@ class McpAuthorizationActuatorTests {
                     assertThat(health(context).getStatus()).isEqualTo(Status.UNKNOWN);
                     assertThat(health(context).getDetails())
                             .containsEntry("authorization", "required")
+                            .containsEntry("lastError", "a user has to consent")
                             .doesNotContainKey("begin");
                     assertThat(health(context).getDetails().toString()).doesNotContain("/mcp/oauth/authorize");
                 });
@@ -187,7 +188,8 @@ class McpAuthorizationActuatorTests {
             @Override
             public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
                 return Mono.error(new McpAuthorizationException(
-                        McpErrorDetails.of(server, request.operation(), McpOutcome.NOT_SENT, "a user has to consent"),
+                        McpErrorDetails.of(server, request.operation(), McpOutcome.NOT_SENT, "a user has to consent")
+                                .withRemedy("Ask the user to open /mcp/oauth/authorize/1."),
                         McpAuthorizationException.Reason.INTERACTION_REQUIRED,
                         401,
                         null,

@@ -1,7 +1,6 @@
 package io.mcpclient.internal.oauth;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -104,7 +103,7 @@ public final class McpOAuth implements McpOAuthProvider {
 
         McpAuthorizationPrompt prompt = settings.prompt();
         // Without a prompt the code of a device is in the log and in the error, so a call must not wait for it.
-        UserWait wait = new UserWait(server, (prompt != null) ? prompt.timeout() : Duration.ZERO);
+        UserWait wait = new UserWait(server, prompt);
         Grant grant = Grants.create(server, settings, endpoint, wait);
         StepUps stepUps = new StepUps(server.time());
         TokenWork work = new TokenWork(

@@ -7,10 +7,12 @@ import org.slf4j.Logger;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
+import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -23,6 +25,8 @@ final class UserWait {
 
     private final AuthorizationFailures failures;
 
+    private final @Nullable McpAuthorizationPrompt prompt;
+
     private final Duration limit;
 
     private final TimeSource time;
@@ -32,10 +36,11 @@ final class UserWait {
     /** Why the last user could not be authorized, or {@code null}. */
     private volatile @Nullable String lastProblem;
 
-    /** @param limit maximum wait of a caller; zero for none */
-    UserWait(ProtectedServer server, Duration limit) {
+    /** @param prompt limits the wait of a caller, and knows the link of a request; {@code null} for no wait */
+    UserWait(ProtectedServer server, @Nullable McpAuthorizationPrompt prompt) {
         this.failures = new AuthorizationFailures(server.name());
-        this.limit = limit;
+        this.prompt = prompt;
+        this.limit = (prompt != null) ? prompt.timeout() : Duration.ZERO;
         this.time = server.time();
     }
 
@@ -80,15 +85,23 @@ final class UserWait {
     /** The caller no longer waits, but the user may still respond. */
     private McpException waitedFor(McpAuthorizationRequest request) {
         String problem = this.lastProblem;
-        String page = (request.userCode() != null)
-                ? request.url() + " and to enter the code " + request.userCode()
-                : "the page of authorization request " + request.id();
         return this.failures.interaction(
                 request,
                 "a user has to consent in a browser first"
                         + ((problem != null) ? "; the last attempt has failed: " + problem : ""),
-                "Ask the user to open " + page + ", which expires at " + request.expiresAt()
+                "Ask the user to open " + page(request) + ", which expires at " + request.expiresAt()
                         + ", and repeat the call afterwards.",
                 null);
+    }
+
+    /** What the user can open; the URL of a request without a code is for one browser alone. */
+    private String page(McpAuthorizationRequest request) {
+        if (request.userCode() != null) {
+            return request.url() + " and to enter the code " + request.userCode();
+        }
+        String link = (this.prompt != null) ? this.prompt.link(request) : null;
+        return (link != null)
+                ? link
+                : "the page of " + SafeText.excerpt(request.issuer()) + " that the application shows";
     }
 }

@@ -332,13 +332,18 @@ class AuthorizationCodeFlowTests {
         McpClient client = this.fixture.client();
 
         McpAuthorizationException first = refusal(client);
+        this.fixture.browser.link("/authorize/7");
         McpAuthorizationException second = refusal(client);
 
         assertThat(first.reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
         assertThat(second.reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
-        assertThat(first.remedy())
-                .contains(this.fixture.browser.requests().get(0).id());
-        assertThat(this.fixture.browser.requests()).hasSize(1);
+        assertThat(this.fixture.browser.requests()).singleElement().satisfies(request -> {
+            assertThat(first.remedy())
+                    .startsWith("Ask the user to open the page of " + request.issuer()
+                            + " that the application shows, which expires at ")
+                    .doesNotContain(request.id());
+            assertThat(second.remedy()).startsWith("Ask the user to open /authorize/7, which expires at ");
+        });
         thought.tryEmitEmpty();
         this.fixture.browser.requests().get(0).outcome().block(OAuthFixture.LIMIT);
         OAuthFixture.call(client);

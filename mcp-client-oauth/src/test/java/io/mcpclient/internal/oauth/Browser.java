@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -36,6 +37,8 @@ final class Browser implements McpAuthorizationPrompt {
 
     private volatile Duration patience = LIMIT;
 
+    private volatile @Nullable String link;
+
     /** Changes what the browser comes back with. */
     Browser comingBackWith(UnaryOperator<URI> change) {
         this.change = change;
@@ -51,6 +54,16 @@ final class Browser implements McpAuthorizationPrompt {
     Browser patience(Duration patience) {
         this.patience = patience;
         return this;
+    }
+
+    Browser link(String link) {
+        this.link = link;
+        return this;
+    }
+
+    @Override
+    public @Nullable String link(McpAuthorizationRequest request) {
+        return this.link;
     }
 
     /** All requests so far. */
