@@ -20,6 +20,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -34,6 +35,7 @@ import io.mcpclient.autoconfigure.observation.McpMetricsAutoConfiguration;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.settings.AuthSettings;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
+import io.mcpclient.autoconfigure.web.McpAuthorizationWebAutoConfiguration;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;
@@ -335,6 +337,28 @@ class McpServersTests {
                         assertThat(context.getBean(McpClients.class).all()).hasSize(1);
                     });
         }
+    }
+
+    @Test
+    void addedServerForUsersNeedsPagesThatWereCreatedAtTheStart() {
+        Map<String, String> properties = Map.of("url", "https://localhost/mcp", "auth.type", "oauth2");
+        WebApplicationContextRunner web = new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        SslAutoConfiguration.class,
+                        McpClientAutoConfiguration.class,
+                        McpAuthorizationWebAutoConfiguration.class))
+                .withPropertyValues("mcp.defaults.start=lazy");
+        web.run(context -> assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> context.getBean(McpServers.class).add("vault", properties))
+                .satisfies(failure -> {
+                    assertThat(failure.property()).isEqualTo("mcp.servers.vault.auth.grant");
+                    assertThat(failure.remedy())
+                            .startsWith("In a web application set mcp.auth.prompt=web, and restart it: pages for users"
+                                    + " are created at the start only");
+                }));
+        web.withPropertyValues("mcp.auth.prompt=web")
+                .run(context -> assertThat(context.getBean(McpServers.class).add("vault", properties))
+                        .isNotNull());
     }
 
     @Test

@@ -197,7 +197,9 @@ public final class AuthBeans {
                         settings,
                         "grant",
                         "is authorization-code, but there is no way to prompt a user",
-                        "Define a bean McpAuthorizationPrompt, set mcp.auth.prompt, or choose another grant.");
+                        "In a web application set mcp.auth.prompt=web, and restart it: pages for users are created at the start"
+                                + " only, by default only if a server needs them then. Elsewhere define a bean"
+                                + " McpAuthorizationPrompt. Or choose another grant.");
             }
         }
         if (oauth.grant().needsConsent()) {
