@@ -43,8 +43,10 @@ public final class OutputStage implements McpInterceptor {
         if (name == null) {
             return next.handle(call);
         }
-        Mono<Object> result =
-                new RecoveringMono<>(next.handle(call), error -> Mono.error(this.tools.explained(name, error)));
+        Mono<Object> sent = next.handle(call);
+        Mono<Object> result = this.tools.isUnlisted(name)
+                ? new RecoveringMono<>(sent, error -> Mono.error(this.tools.explained(name, error)))
+                : sent;
         OutputCheck output = this.tools.outputOf(name);
         // Looked up again for the result: after a lost connection it may come from another server (fault D12).
         return ((output != null) ? output.whenUsable(result) : result)

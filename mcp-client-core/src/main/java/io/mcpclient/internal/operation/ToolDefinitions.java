@@ -143,12 +143,19 @@ public final class ToolDefinitions {
     /** Returns a remedy if a tool is not among the listed ones; {@code null} if it is, or none were listed. Sends no request. */
     @Nullable
     String remedyIfUnlisted(String name) {
-        Set<String> names = this.known.names();
-        return (names.isEmpty() || names.contains(name))
-                ? null
-                : "The server did not list this tool. "
+        return isUnlisted(name)
+                ? "The server did not list this tool. "
                         + KnownNames.remedy(
-                                "tools", name, names.stream().sorted().toList());
+                                "tools",
+                                name,
+                                this.known.names().stream().sorted().toList())
+                : null;
+    }
+
+    /** Whether tools were listed, and this one not. */
+    boolean isUnlisted(String name) {
+        Set<String> names = this.known.names();
+        return !names.isEmpty() && !names.contains(name);
     }
 
     /** Returns the validation of a tool's results, {@code null} if there is none, as far as the tool was listed. */
