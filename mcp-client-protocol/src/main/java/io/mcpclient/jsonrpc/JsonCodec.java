@@ -645,8 +645,14 @@ public final class JsonCodec {
      * @throws IllegalArgumentException if the text is not JSON or does not match the type
      */
     public @Nullable Object fromJson(String json, Type type) {
-        try {
-            return Databind.mapper().readValue(json, Databind.mapper().constructType(type));
+        try (JsonParser parser = Databind.mapper().createParser(json)) {
+            Object value = Databind.mapper()
+                    .readerFor(Databind.mapper().constructType(type))
+                    .readValue(parser);
+            if (parser.nextToken() != null) {
+                throw new IllegalArgumentException("there is text after the JSON value");
+            }
+            return value;
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }

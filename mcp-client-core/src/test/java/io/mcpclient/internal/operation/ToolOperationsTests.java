@@ -157,6 +157,8 @@ class ToolOperationsTests {
             "content":[{"type":"text","text":"{\\"city\\":\\"s3cret\\"}"}]|expected a number, found no value at degrees
             "content":[{"type":"text","text":"{\\"degrees\\":\\"s3cret\\"}"}]|expected a number, found a string at degrees
             "content":[{"type":"text","text":"[]"}]|expected an object, found an array
+            "content":[{"type":"text","text":"{\\"degrees\\":7} s3cret"}]|the text is not JSON (line 1, column 15)
+            "content":[{"type":"text","text":"{\\"degrees\\":7} {}"}]|there is text after the JSON value
             "content":[{"type":"text","text":"null"}]|it is null
             "content":[]|expected an object, found no text
             "content":[],"structuredContent":{"degrees":"s3cret"}|expected a number, found a string at degrees
