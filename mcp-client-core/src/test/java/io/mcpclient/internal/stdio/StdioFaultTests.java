@@ -522,7 +522,8 @@ class StdioFaultTests {
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
     void connectWhenProcessCrashesRepeatedlyIsNotRetriedByTheTransport(@TempDir Path directory) throws Exception {
         Path starts = directory.resolve("starts");
-        try (McpClient client = client(StdioServer.shell("echo x >> " + starts + "; exit 1"))) {
+        try (McpClient client = this.invariants.build(builder(StdioServer.shell("echo x >> " + starts + "; exit 1"))
+                .reconnect(reconnect -> reconnect.withIntervals(LONG, 2, LONG)))) {
             failedConnect(client);
             failedConnect(client);
 

@@ -152,8 +152,7 @@ class SubscriptionsTests {
     }
 
     private void receive(JsonRpcNotification notification) {
-        assertThat(this.subscriptions.onNotification(
-                        new ReceivedMessage(notification, ResponseHead.NONE)))
+        assertThat(this.subscriptions.onNotification(new ReceivedMessage(notification, ResponseHead.NONE)))
                 .isTrue();
     }
 
