@@ -29,6 +29,7 @@ import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.internal.schema.SourceText;
 import io.mcpclient.schema.CallToolResult;
@@ -645,10 +646,9 @@ public final class JsonCodec {
      * @throws IllegalArgumentException if the text is not JSON or does not match the type
      */
     public @Nullable Object fromJson(String json, Type type) {
-        try (JsonParser parser = Databind.mapper().createParser(json)) {
-            Object value = Databind.mapper()
-                    .readerFor(Databind.mapper().constructType(type))
-                    .readValue(parser);
+        JsonMapper mapper = Databind.mapper();
+        try (JsonParser parser = mapper.createParser(json)) {
+            Object value = mapper.readValue(parser, mapper.constructType(type));
             if (parser.nextToken() != null) {
                 throw new IllegalArgumentException("there is text after the JSON value");
             }

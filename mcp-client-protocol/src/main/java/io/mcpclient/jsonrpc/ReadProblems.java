@@ -135,10 +135,10 @@ final class ReadProblems {
 
     private static @Nullable String mismatch(MismatchedInputException ex) {
         Class<?> type = ex.getTargetType();
-        String scalar = (type != null) ? scalar(type) : null;
         if (type == null) {
             return null;
         }
+        String scalar = scalar(type);
         if (ex instanceof InvalidFormatException && (scalar == null || scalar.equals(STRING))) {
             return "the value is not a valid " + type.getSimpleName();
         }
