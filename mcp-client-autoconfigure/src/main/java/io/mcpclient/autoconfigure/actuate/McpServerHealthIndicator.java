@@ -80,13 +80,13 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         if (circuit == McpCircuitState.OPEN || circuit == McpCircuitState.HALF_OPEN) {
             builder.withDetail("circuit", circuit.name()); // a connected server remains UP
         }
-        if (status.lastError() != null) {
-            builder.withDetail("lastError", String.valueOf(status.lastError().getMessage()));
-        }
         if (status.lastError() instanceof McpAuthorizationException refusal
                 && refusal.reason() == McpAuthorizationException.Reason.INTERACTION_REQUIRED) {
-            builder.withDetail("authorization", "required"); // the link is for operators: see the mcp endpoint
-            builder.withDetail("lastError", refusal.problem()); // its remedy has the link
+            builder.withDetail("authorization", "required");
+            builder.withDetail(
+                    "lastError", refusal.problem()); // the link in its remedy is for operators: see the mcp endpoint
+        } else if (status.lastError() != null) {
+            builder.withDetail("lastError", String.valueOf(status.lastError().getMessage()));
         }
         if (status.nextAttempt() != null) {
             builder.withDetail("nextAttempt", status.nextAttempt());
