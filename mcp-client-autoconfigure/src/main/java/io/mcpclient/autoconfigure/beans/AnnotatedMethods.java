@@ -65,7 +65,7 @@ public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcess
      */
     private static Map<MethodKind, Map<Method, Annotation>> annotated(Class<?> type) {
         Map<MethodKind, Map<Method, Annotation>> annotated = new EnumMap<>(MethodKind.class);
-        if (ANNOTATIONS.stream().anyMatch(kind -> AnnotationUtils.isCandidateClass(type, kind))) {
+        if (AnnotationUtils.isCandidateClass(type, ANNOTATIONS)) {
             MethodIntrospector.selectMethods(type, AnnotatedMethods::annotations)
                     .forEach((method, annotations) -> annotations.forEach((kind, annotation) -> annotated
                             .computeIfAbsent(kind, any -> new LinkedHashMap<>())
