@@ -26,13 +26,18 @@ final class Calls {
 
     /** A tool call whose deadline is one of virtual time. */
     static McpCall call(TimeSource time, Duration timeout) {
+        return call(time, timeout, timeout);
+    }
+
+    /** The same with the longest time of a deadline that is extended. */
+    static McpCall call(TimeSource time, Duration timeout, Duration longest) {
         return new McpCall(
                 "weather",
                 "tools/call",
                 null,
                 Object.class,
                 McpCallOptions.defaults(),
-                Deadline.after(time, timeout, timeout),
+                Deadline.after(time, timeout, longest),
                 new CallProgress());
     }
 

@@ -8,10 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-import io.mcpclient.call.CallProgress;
-import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.testkit.VirtualTime;
@@ -135,14 +132,7 @@ class DeadlineStageTests {
     }
 
     private McpCall call(Duration timeout, Duration longest) {
-        return new McpCall(
-                "weather",
-                "tools/call",
-                null,
-                Object.class,
-                McpCallOptions.defaults(),
-                Deadline.after(this.time, timeout, longest),
-                new CallProgress());
+        return Calls.call(this.time, timeout, longest);
     }
 
     // TMO-08: while the server waits for us, only the longest time counts; afterwards the timeout restarts
