@@ -154,8 +154,8 @@ public abstract class ChatOutageContract extends ChatFixture {
     @Test
     void callInFlightOfServerThatIsKilledIsAnsweredWithText() throws Exception {
         try (ChatApplication application = startConnected()) {
+            modelCallsEcho();
             for (Way way : Way.values()) {
-                modelCallsEcho();
                 this.server.on("tools/call").reply(Reply.neverAnswer());
                 int before = this.server.requests("tools/call").size();
                 CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> application.ask(way, "x"));
@@ -172,8 +172,8 @@ public abstract class ChatOutageContract extends ChatFixture {
     @Test
     void firstPromptAfterReturnOfServerThatWasCalledDuringOutageSucceeds() {
         try (ChatApplication application = startConnected()) {
+            modelCallsEcho();
             for (Way way : Way.values()) {
-                modelCallsEcho();
                 assertThat(application.ask(way, "x")).isEqualTo(ARGUMENTS);
                 this.server.close();
                 for (int prompt = 0; prompt < 4; prompt++) {
@@ -206,8 +206,8 @@ public abstract class ChatOutageContract extends ChatFixture {
     @Test
     void serverThatLostItsSessionsIsCalledWithNewSession() {
         try (ChatApplication application = startConnected()) {
+            modelCallsEcho();
             for (Way way : Way.values()) {
-                modelCallsEcho();
                 assertThat(application.ask(way, "x")).isEqualTo(ARGUMENTS);
                 this.server.close();
                 restartServer();
