@@ -549,7 +549,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveSampling(ReactiveMcpSamplingHandler handler) {
-        this.handlers = this.handlers.withSampling(required("sampling", handler));
+        this.handlers = this.handlers.with(ReactiveMcpSamplingHandler.class, required("sampling", handler));
         return this;
     }
 
@@ -597,7 +597,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveElicitation(ReactiveMcpElicitationHandler handler) {
-        this.handlers = this.handlers.withElicitation(required("elicitation", handler));
+        this.handlers = this.handlers.with(ReactiveMcpElicitationHandler.class, required("elicitation", handler));
         return this;
     }
 
@@ -616,7 +616,8 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveUrlElicitation(ReactiveMcpUrlElicitationHandler handler) {
-        this.handlers = this.handlers.withUrlElicitation(required("url-elicitation", handler));
+        this.handlers =
+                this.handlers.with(ReactiveMcpUrlElicitationHandler.class, required("url-elicitation", handler));
         return this;
     }
 
@@ -635,7 +636,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveRoots(ReactiveMcpRootsProvider provider) {
-        this.handlers = this.handlers.withRoots(required("roots", provider));
+        this.handlers = this.handlers.with(ReactiveMcpRootsProvider.class, required("roots", provider));
         return this;
     }
 
@@ -821,9 +822,10 @@ public final class McpClientBuilder {
 
     /** Returns the handlers, with the sampling handler guarded by approval and budget. */
     private McpHandlers guardedHandlers() {
-        ReactiveMcpSamplingHandler sampling = this.handlers.sampling();
+        ReactiveMcpSamplingHandler sampling = this.handlers.get(ReactiveMcpSamplingHandler.class);
         return (sampling != null)
-                ? this.handlers.withSampling(
+                ? this.handlers.with(
+                        ReactiveMcpSamplingHandler.class,
                         new GuardedSampling(sampling, this.samplingApproval, this.settings.sampling(), this.time))
                 : this.handlers;
     }

@@ -539,9 +539,12 @@ class ArchitectureTests {
     /** Classes outside of the eras that name a revision or an era, and why. */
     private static final Map<String, String> OTHER_REVISIONS = Map.ofEntries(
             Map.entry("internal.client.IdentityAssembly", "creates the eras"),
+            Map.entry("internal.inbound.ClientFeature", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.ClientFeatures", "gets the revision of a session from its era"),
+            Map.entry("internal.inbound.ElicitationFeature", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.FeatureRequest", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.InboundHandler", "gets the revision of a session from its era"),
+            Map.entry("internal.inbound.RootsFeature", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.SamplingFeature", "gets the revision of a session from its era"));
 
     @ArchTest

@@ -10,9 +10,6 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.schema.CreateMessageParams;
-import io.mcpclient.schema.CreateMessageResult;
-
 /** Adapter that runs blocking handlers on threads that may block, and interrupts them on cancellation. */
 final class BlockingHandlers {
 
@@ -25,41 +22,13 @@ final class BlockingHandlers {
 
     private BlockingHandlers() {}
 
-    static ReactiveMcpSamplingHandler reactive(McpSamplingHandler handler) {
-        return new ReactiveMcpSamplingHandler() {
-            @Override
-            public Mono<CreateMessageResult> createMessage(CreateMessageParams params, McpRequestContext context) {
-                return run(() -> handler.createMessage(params, context));
-            }
-
-            @Override
-            public boolean supportsTools() {
-                return handler.supportsTools();
-            }
-        };
-    }
-
-    static ReactiveMcpSamplingApproval reactive(McpSamplingApproval approval) {
-        return (params, context) -> run(() -> approval.approve(params, context));
-    }
-
-    static ReactiveMcpElicitationHandler reactive(McpElicitationHandler handler) {
-        return (params, context) -> run(() -> handler.elicit(params, context));
-    }
-
-    static ReactiveMcpUrlElicitationHandler reactive(McpUrlElicitationHandler handler) {
-        return (params, context) -> run(() -> handler.elicit(params, context));
-    }
-
-    static ReactiveMcpRootsProvider reactive(McpRootsProvider provider) {
-        return context -> run(() -> provider.roots(context));
-    }
-
-    static ReactiveMcpRequestHandler reactive(McpRequestHandler handler) {
-        return (params, context) -> run(() -> handler.handle(params, context));
-    }
-
-    private static <T> Mono<T> run(Callable<@Nullable T> work) {
+    /**
+     * Returns the work of a blocking handler as a publisher.
+     * @param work calls the handler
+     * @param <T> type of the response
+     * @return the response, empty for {@code null}
+     */
+    static <T> Mono<T> run(Callable<@Nullable T> work) {
         return Mono.create(sink -> {
             AtomicBoolean cancelled = new AtomicBoolean();
             Disposable task = THREADS.schedule(() -> run(work, sink, cancelled));

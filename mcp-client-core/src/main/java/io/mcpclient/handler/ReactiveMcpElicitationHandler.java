@@ -28,6 +28,6 @@ public interface ReactiveMcpElicitationHandler {
      * @return the adapter
      */
     static ReactiveMcpElicitationHandler of(McpElicitationHandler handler) {
-        return BlockingHandlers.reactive(handler);
+        return (params, context) -> BlockingHandlers.run(() -> handler.elicit(params, context));
     }
 }

@@ -26,6 +26,6 @@ public interface ReactiveMcpRequestHandler {
      * @return the adapter
      */
     static ReactiveMcpRequestHandler of(McpRequestHandler handler) {
-        return BlockingHandlers.reactive(handler);
+        return (params, context) -> BlockingHandlers.run(() -> handler.handle(params, context));
     }
 }

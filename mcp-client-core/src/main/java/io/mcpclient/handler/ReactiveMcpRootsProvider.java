@@ -28,6 +28,6 @@ public interface ReactiveMcpRootsProvider {
      * @return the adapter
      */
     static ReactiveMcpRootsProvider of(McpRootsProvider provider) {
-        return BlockingHandlers.reactive(provider);
+        return context -> BlockingHandlers.run(() -> provider.roots(context));
     }
 }

@@ -47,6 +47,6 @@ public interface ReactiveMcpSamplingApproval {
      * @return the adapter
      */
     static ReactiveMcpSamplingApproval of(McpSamplingApproval approval) {
-        return BlockingHandlers.reactive(approval);
+        return (params, context) -> BlockingHandlers.run(() -> approval.approve(params, context));
     }
 }

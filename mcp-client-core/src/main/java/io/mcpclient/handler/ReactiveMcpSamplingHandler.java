@@ -37,6 +37,16 @@ public interface ReactiveMcpSamplingHandler {
      * @return the adapter
      */
     static ReactiveMcpSamplingHandler of(McpSamplingHandler handler) {
-        return BlockingHandlers.reactive(handler);
+        return new ReactiveMcpSamplingHandler() {
+            @Override
+            public Mono<CreateMessageResult> createMessage(CreateMessageParams params, McpRequestContext context) {
+                return BlockingHandlers.run(() -> handler.createMessage(params, context));
+            }
+
+            @Override
+            public boolean supportsTools() {
+                return handler.supportsTools();
+            }
+        };
     }
 }

@@ -28,6 +28,6 @@ public interface ReactiveMcpUrlElicitationHandler {
      * @return the adapter
      */
     static ReactiveMcpUrlElicitationHandler of(McpUrlElicitationHandler handler) {
-        return BlockingHandlers.reactive(handler);
+        return (params, context) -> BlockingHandlers.run(() -> handler.elicit(params, context));
     }
 }

@@ -6,4 +6,4 @@ package io.mcpclient.schema;
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr">
  *     MCP: Multi Round-Trip Requests</a>
  */
-public sealed interface InputResponse permits CreateMessageResult, ListRootsResult, ElicitResult {}
+public interface InputResponse {}

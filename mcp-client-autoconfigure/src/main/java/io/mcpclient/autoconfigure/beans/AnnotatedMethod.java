@@ -3,11 +3,7 @@ package io.mcpclient.autoconfigure.beans;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.net.URI;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -23,23 +19,9 @@ import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpLogListener;
-import io.mcpclient.handler.McpProgressListener;
-import io.mcpclient.handler.McpRootsProvider;
-import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.handler.McpSource;
-import io.mcpclient.handler.McpUrlElicitationHandler;
-import io.mcpclient.handler.ReactiveMcpElicitationHandler;
-import io.mcpclient.handler.ReactiveMcpRootsProvider;
-import io.mcpclient.handler.ReactiveMcpSamplingHandler;
-import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
-import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.jsonrpc.JsonLimits;
-import io.mcpclient.schema.CreateMessageResult;
-import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.LoggingMessageParams;
-import io.mcpclient.schema.Root;
 import io.mcpclient.schema.Task;
 
 /**
@@ -56,8 +38,6 @@ record AnnotatedMethod(
 
     /** Index of the changed list among the arguments of its kinds. */
     private static final int LIST = 1;
-
-    private static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
 
     /** Rejects a method with other parameters than those of its kind, or with a result that nobody would read. */
     static AnnotatedMethod of(
@@ -103,37 +83,12 @@ record AnnotatedMethod(
 
     /** Returns the handler or listener. */
     Object adapter() {
-        return switch (this.kind) {
-            case SAMPLING ->
-                isReactive()
-                        ? (ReactiveMcpSamplingHandler) (params, context) ->
-                                mono(params, context, context.serverName()).cast(CreateMessageResult.class)
-                        : (McpSamplingHandler) (params, context) ->
-                                (CreateMessageResult) required(invoke(params, context, context.serverName()));
-            case ELICITATION ->
-                isReactive()
-                        ? (ReactiveMcpElicitationHandler)
-                                (params, context) -> answers(mono(params, context, context.serverName()))
-                        : (McpElicitationHandler)
-                                (params, context) -> answer(invoke(params, context, context.serverName()));
-            case URL_ELICITATION ->
-                isReactive()
-                        ? (ReactiveMcpUrlElicitationHandler)
-                                (params, context) -> answers(mono(params, context, context.serverName()))
-                        : (McpUrlElicitationHandler)
-                                (params, context) -> answer(invoke(params, context, context.serverName()));
-            case ROOTS ->
-                isReactive()
-                        ? (ReactiveMcpRootsProvider)
-                                context -> mono(context, context.serverName()).map(AnnotatedMethod::roots)
-                        : (McpRootsProvider) context -> roots(required(invoke(context, context.serverName())));
-            case LOGGING -> new LogAdapter(this);
-            case PROGRESS -> (McpProgressListener) progress -> listen(progress, progress.serverName());
-            case TOOL_LIST, PROMPT_LIST, RESOURCE_LIST, RESOURCE, TASK -> new ChangeAdapter(this);
-        };
+        return this.kind.adapter(this);
     }
 
-    private @Nullable Object invoke(@Nullable Object... available) throws Exception {
+    /** Calls the method with some of these arguments. */
+    @Nullable
+    Object invoke(@Nullable Object... available) throws Exception {
         Object target = this.bean.get();
         @Nullable Object[] arguments = new Object[this.indexes.length];
         for (int i = 0; i < arguments.length; i++) {
@@ -149,7 +104,7 @@ record AnnotatedMethod(
         }
     }
 
-    private void listen(@Nullable Object... available) {
+    void listen(@Nullable Object... available) {
         try {
             invoke(available);
         } catch (RuntimeException ex) {
@@ -159,7 +114,8 @@ record AnnotatedMethod(
         }
     }
 
-    private Mono<Object> mono(@Nullable Object... available) {
+    /** Calls a reactive method with some of these arguments on subscription. */
+    Mono<Object> mono(@Nullable Object... available) {
         return Mono.defer(() -> {
             try {
                 Object result = invoke(available);
@@ -173,43 +129,7 @@ record AnnotatedMethod(
         });
     }
 
-    private static Mono<ElicitResult> answers(Mono<Object> results) {
-        return results.map(AnnotatedMethod::answer).defaultIfEmpty(ElicitResult.decline());
-    }
-
-    @SuppressWarnings("unchecked") // written as a JSON object
-    private static ElicitResult answer(@Nullable Object result) {
-        if (result instanceof Optional<?> optional) {
-            return answer(optional.orElse(null));
-        }
-        if (result == null) {
-            return ElicitResult.decline();
-        }
-        if (result instanceof ElicitResult answer) {
-            return answer;
-        }
-        return ElicitResult.accept((Map<String, Object>) required(CODEC.convert(result, Map.class)));
-    }
-
-    private static List<Root> roots(Object result) {
-        if (!(result instanceof Collection<?> all)) {
-            throw new IllegalStateException("a method with @McpRoots must return a collection");
-        }
-        return all.stream()
-                .map(root -> (root instanceof Root known)
-                        ? known
-                        : Root.of((root instanceof URI uri) ? uri.toString() : String.valueOf(root)))
-                .toList();
-    }
-
-    private static Object required(@Nullable Object result) {
-        if (result == null) {
-            throw new IllegalStateException("the annotated method returned null");
-        }
-        return result;
-    }
-
-    private record LogAdapter(AnnotatedMethod method) implements McpLogListener {
+    record LogAdapter(AnnotatedMethod method) implements McpLogListener {
 
         @Override
         public void onLog(String serverName, LoggingMessageParams message) {
@@ -222,7 +142,7 @@ record AnnotatedMethod(
         }
     }
 
-    private record ChangeAdapter(AnnotatedMethod method) implements McpChangeListener {
+    record ChangeAdapter(AnnotatedMethod method) implements McpChangeListener {
 
         private void on(MethodKind kind, @Nullable Object... available) {
             if (this.method.kind() == kind) {

@@ -41,7 +41,7 @@ public final class HandlerBeans {
     /** Gives the handlers for a server to the builder of its client. */
     public void applyTo(String server, ServerSettings.Offers offers, McpClientBuilder builder) {
         Choice choice = new Choice(server);
-        if (offers.sampling()) {
+        if (offers.has("sampling")) {
             var handler = choice.of(
                     "capabilities.sampling",
                     McpSamplingHandler.class,
@@ -59,7 +59,7 @@ public final class HandlerBeans {
                 builder.reactiveSamplingApproval(new LateSamplingApproval(approval, handler));
             }
         }
-        if (offers.elicitation()) {
+        if (offers.has("elicitation")) {
             var handler = choice.of(
                     "capabilities.elicitation",
                     McpElicitationHandler.class,
@@ -78,7 +78,7 @@ public final class HandlerBeans {
                         (params, context) -> urlHandler.get().elicit(params, context));
             }
         }
-        if (offers.roots()) {
+        if (offers.has("roots")) {
             var provider = choice.of(
                     "capabilities.roots",
                     McpRootsProvider.class,

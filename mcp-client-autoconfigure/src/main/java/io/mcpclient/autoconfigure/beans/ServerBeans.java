@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -27,19 +28,8 @@ import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.handler.McpElicitationHandler;
-import io.mcpclient.handler.McpLogListener;
-import io.mcpclient.handler.McpProgressListener;
-import io.mcpclient.handler.McpRootsProvider;
 import io.mcpclient.handler.McpSamplingApproval;
-import io.mcpclient.handler.McpSamplingHandler;
-import io.mcpclient.handler.McpUrlElicitationHandler;
-import io.mcpclient.handler.ReactiveMcpElicitationHandler;
-import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
-import io.mcpclient.handler.ReactiveMcpSamplingHandler;
-import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.spring.McpOAuthCustomizer;
 import io.mcpclient.spring.McpServer;
@@ -55,35 +45,30 @@ import io.mcpclient.transport.ReactiveMcpServerResolver;
  */
 public final class ServerBeans {
 
-    /** Types of beans that apply to servers. Clients are not among them: there the annotation is a qualifier. */
-    private static final List<Class<?>> KINDS = List.of(
-            McpClientCustomizer.class,
-            McpOAuthCustomizer.class,
-            McpTransportCustomizer.class,
-            RetryPolicy.class,
-            McpInterceptor.class,
-            McpToolApproval.class,
-            ReactiveMcpToolApproval.class,
-            McpToolInterceptor.class,
-            McpLogListener.class,
-            McpProgressListener.class,
-            McpChangeListener.class,
-            McpSamplingHandler.class,
-            ReactiveMcpSamplingHandler.class,
-            McpSamplingApproval.class,
-            ReactiveMcpSamplingApproval.class,
-            McpElicitationHandler.class,
-            ReactiveMcpElicitationHandler.class,
-            McpUrlElicitationHandler.class,
-            ReactiveMcpUrlElicitationHandler.class,
-            McpRootsProvider.class,
-            ReactiveMcpRootsProvider.class,
-            McpCredentials.class,
-            McpPrincipalResolver.class,
-            McpAuthorizationPrompt.class,
-            McpAssertionSource.class,
-            McpServerResolver.class,
-            ReactiveMcpServerResolver.class);
+    /**
+     * Types of beans that apply to servers: those that annotated methods replace, and others. Clients are not among them: there the
+     * annotation is a qualifier.
+     */
+    private static final Set<Class<?>> KINDS = Stream.concat(
+                    MethodKind.types(),
+                    Stream.of(
+                            McpClientCustomizer.class,
+                            McpOAuthCustomizer.class,
+                            McpTransportCustomizer.class,
+                            RetryPolicy.class,
+                            McpInterceptor.class,
+                            McpToolApproval.class,
+                            ReactiveMcpToolApproval.class,
+                            McpToolInterceptor.class,
+                            McpSamplingApproval.class,
+                            ReactiveMcpSamplingApproval.class,
+                            McpCredentials.class,
+                            McpPrincipalResolver.class,
+                            McpAuthorizationPrompt.class,
+                            McpAssertionSource.class,
+                            McpServerResolver.class,
+                            ReactiveMcpServerResolver.class))
+            .collect(Collectors.toUnmodifiableSet());
 
     private final ListableBeanFactory beanFactory;
 

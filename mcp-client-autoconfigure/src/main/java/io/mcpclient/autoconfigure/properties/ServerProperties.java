@@ -261,6 +261,20 @@ public record ServerProperties(
             @Nullable Offer tasks) {
 
         static final Capabilities NONE = new Capabilities(null, null, null, null);
+
+        /** Names of the capabilities. */
+        public static final Set<String> NAMES = Set.of("sampling", "elicitation", "roots", "tasks");
+
+        /** Returns what is set for a capability. */
+        public @Nullable Offer offer(String name) {
+            return switch (name) {
+                case "sampling" -> this.sampling;
+                case "elicitation" -> this.elicitation;
+                case "roots" -> this.roots;
+                case "tasks" -> this.tasks;
+                default -> throw new IllegalArgumentException(name);
+            };
+        }
     }
 
     /**

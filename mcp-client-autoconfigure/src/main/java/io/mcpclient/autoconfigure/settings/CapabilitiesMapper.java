@@ -5,9 +5,7 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Capabilities;
@@ -28,14 +26,17 @@ final class CapabilitiesMapper {
 
     static ServerSettings.Offers offers(Layer layer) {
         return new ServerSettings.Offers(
-                isOffered(layer, "sampling", Capabilities::sampling),
-                isOffered(layer, "elicitation", Capabilities::elicitation),
-                isOffered(layer, "roots", Capabilities::roots),
+                Capabilities.NAMES.stream()
+                        .filter(name -> !isOffered(layer, name))
+                        .collect(Collectors.toUnmodifiableSet()),
                 roots(layer));
     }
 
-    private static boolean isOffered(Layer layer, String capability, Function<Capabilities, @Nullable Offer> getter) {
-        return layer.get("capabilities." + capability, settings -> getter.apply(settings.capabilities()), Offer.AUTO)
+    private static boolean isOffered(Layer layer, String capability) {
+        return layer.get(
+                                "capabilities." + capability,
+                                settings -> settings.capabilities().offer(capability),
+                                Offer.AUTO)
                         .value()
                 != Offer.OFF;
     }
@@ -50,7 +51,7 @@ final class CapabilitiesMapper {
                                 new LoggingLevel(level.name().toLowerCase(Locale.ROOT))))
                 .set("cache-enabled", ServerProperties::cacheEnabled, McpProtocolSettings::withCaching)
                 .settings()
-                .withTasks(isOffered(layer, "tasks", Capabilities::tasks));
+                .withTasks(isOffered(layer, "tasks"));
     }
 
     /** Maps a keyword for an era, or the revision itself. */

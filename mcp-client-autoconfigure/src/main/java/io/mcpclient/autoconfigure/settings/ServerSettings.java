@@ -65,12 +65,16 @@ public record ServerSettings(
     /**
      * Capabilities to offer to the server, provided that there is a handler.
      *
-     * @param sampling whether to offer sampling
-     * @param elicitation whether to offer elicitation
-     * @param roots whether to offer roots
+     * @param withheld names of the capabilities that are not offered
      * @param listedRoots roots to return if no bean provides them
      */
-    public record Offers(boolean sampling, boolean elicitation, boolean roots, List<Root> listedRoots) {}
+    public record Offers(Set<String> withheld, List<Root> listedRoots) {
+
+        /** Whether a capability is offered. */
+        public boolean has(String capability) {
+            return !this.withheld.contains(capability);
+        }
+    }
 
     /**
      * Returns the settings of a server that is reached by HTTP.
@@ -159,7 +163,7 @@ public record ServerSettings(
         if (this.client.protocol().logLevel() != null) {
             builder.logListener(new ServerLog(this.name));
         }
-        if (this.offers.roots() && !this.offers.listedRoots().isEmpty()) {
+        if (this.offers.has("roots") && !this.offers.listedRoots().isEmpty()) {
             List<Root> roots = this.offers.listedRoots();
             builder.reactiveRoots(context -> Mono.just(roots));
         }

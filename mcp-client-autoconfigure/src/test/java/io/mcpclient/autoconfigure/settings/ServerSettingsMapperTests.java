@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class ServerSettingsMapperTests {
                         null,
                         false,
                         ServerProperties.Start.EAGER,
-                        new ServerSettings.Offers(true, true, true, List.of()),
+                        new ServerSettings.Offers(Set.of(), List.of()),
                         AuthSettings.UNSET,
                         McpServerTools.all()));
         assertThat(settings.client().connectTimeout()).hasSeconds(10);
@@ -204,7 +205,8 @@ class ServerSettingsMapperTests {
                         true,
                         ServerProperties.Start.LAZY,
                         new ServerSettings.Offers(
-                                false, false, false, List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
+                                Set.of("sampling", "elicitation", "roots", "tasks"),
+                                List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
                         AuthSettings.UNSET,
                         McpServerTools.all()));
     }

@@ -1,14 +1,28 @@
 package io.mcpclient.internal.inbound;
 
+import java.util.Map;
+
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.ProtocolRevision;
 
 /**
  * One feature that a server may request: validates requests before the handler is called, and the handler's responses.
  * Independent of the transport of requests and responses.
  */
 interface ClientFeature {
+
+    /**
+     * Adds the capability to others, if it has a handler and the revision knows it (CAP-01, CAP-02, CAP-04, CAP-05).
+     * @param others the other capabilities
+     * @param revision the negotiated or proposed revision
+     * @return the capabilities to declare
+     */
+    ClientCapabilities declaredWith(ClientCapabilities others, ProtocolRevision revision);
+
+    /** Returns what an application registers for the capability, by its name, and by the names of its parts, such as {@code roots.x}. */
+    Map<String, String> handlerNames();
 
     /** Returns whether the feature was declared; otherwise its method does not exist (F21). */
     boolean isOffered(ClientCapabilities declared);

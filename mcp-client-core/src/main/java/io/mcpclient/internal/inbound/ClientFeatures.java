@@ -1,7 +1,9 @@
 package io.mcpclient.internal.inbound;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,12 @@ public final class ClientFeatures implements InboundHandler {
 
     private static final Logger logger = Loggers.HANDLERS;
 
+    /** The features by the method of their requests. */
+    private static final Map<String, Function<McpHandlers, ClientFeature>> FEATURES = Map.of(
+            McpMethods.SAMPLING_CREATE_MESSAGE, SamplingFeature::new,
+            McpMethods.ELICITATION_CREATE, ElicitationFeature::new,
+            McpMethods.ROOTS_LIST, RootsFeature::new);
+
     private final String serverName;
 
     private final JsonCodec codec;
@@ -59,14 +67,21 @@ public final class ClientFeatures implements InboundHandler {
     }
 
     private @Nullable ClientFeature feature(String method) {
-        McpHandlers handlers = this.settings.handlers();
-        return switch (method) {
-            case McpMethods.SAMPLING_CREATE_MESSAGE -> new SamplingFeature(handlers.sampling());
-            case McpMethods.ELICITATION_CREATE ->
-                new ElicitationFeature(handlers.elicitation(), handlers.urlElicitation());
-            case McpMethods.ROOTS_LIST -> new RootsFeature(handlers.roots());
-            default -> null;
-        };
+        Function<McpHandlers, ClientFeature> feature = FEATURES.get(method);
+        return (feature != null) ? feature.apply(this.settings.handlers()) : null;
+    }
+
+    /**
+     * Returns what an application registers for a capability that a server requires.
+     * @param capability name of the capability, such as {@code sampling}, or of a part of it, such as {@code sampling.tools}
+     * @return the handler in words, {@code null} if this client does not support the capability
+     */
+    public static @Nullable String handlerName(String capability) {
+        return FEATURES.values().stream()
+                .map(feature -> feature.apply(McpHandlers.none()).handlerNames().get(capability))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /**
@@ -75,21 +90,11 @@ public final class ClientFeatures implements InboundHandler {
      * @return the capabilities to declare
      */
     public ClientCapabilities capabilities(ProtocolRevision revision) {
-        McpHandlers handlers = this.settings.handlers();
         ClientCapabilities offered = ClientCapabilities.none();
-        if (handlers.roots() != null) {
-            offered = offered.withRoots(revision.hasRootsListChanged());
+        for (Function<McpHandlers, ClientFeature> feature : FEATURES.values()) {
+            offered = feature.apply(this.settings.handlers()).declaredWith(offered, revision);
         }
-        if (handlers.sampling() != null) {
-            offered = offered.withSampling(
-                    revision.hasSamplingTools() && handlers.sampling().supportsTools());
-        }
-        boolean form = handlers.elicitation() != null;
-        boolean url = handlers.urlElicitation() != null;
-        if (revision.hasUrlElicitation() && (form || url)) {
-            return offered.withElicitation(form, url);
-        }
-        return (revision.hasElicitation() && form) ? offered.withFormElicitation() : offered;
+        return offered;
     }
 
     /**

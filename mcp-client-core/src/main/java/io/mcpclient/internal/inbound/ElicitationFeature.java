@@ -17,6 +17,7 @@ import io.mcpclient.schema.ElicitAction;
 import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ElicitURLParams;
+import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.support.Loggers;
 import io.mcpclient.text.SafeText;
@@ -38,9 +39,27 @@ final class ElicitationFeature implements ClientFeature {
 
     private final @Nullable ReactiveMcpUrlElicitationHandler urls;
 
-    ElicitationFeature(@Nullable ReactiveMcpElicitationHandler forms, @Nullable ReactiveMcpUrlElicitationHandler urls) {
-        this.forms = forms;
-        this.urls = urls;
+    ElicitationFeature(McpHandlers handlers) {
+        this.forms = handlers.get(ReactiveMcpElicitationHandler.class);
+        this.urls = handlers.get(ReactiveMcpUrlElicitationHandler.class);
+    }
+
+    @Override
+    public ClientCapabilities declaredWith(ClientCapabilities others, ProtocolRevision revision) {
+        boolean form = this.forms != null;
+        boolean url = this.urls != null;
+        if (revision.hasUrlElicitation() && (form || url)) {
+            return others.withElicitation(form, url);
+        }
+        return (revision.hasElicitation() && form) ? others.withFormElicitation() : others;
+    }
+
+    @Override
+    public Map<String, String> handlerNames() {
+        return Map.of(
+                "elicitation", "a handler for elicitation",
+                "elicitation.form", "a handler for elicitation",
+                "elicitation.url", "a handler for elicitation by URL");
     }
 
     @Override

@@ -1,27 +1,23 @@
 package io.mcpclient.internal.inbound;
 
+import java.util.HashMap;
+import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.handler.ReactiveMcpElicitationHandler;
-import io.mcpclient.handler.ReactiveMcpRootsProvider;
-import io.mcpclient.handler.ReactiveMcpSamplingHandler;
-import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
-
 /**
- * Handlers of the server requests that the protocol defines. A capability without a handler is not declared. Immutable.
- *
- * @param sampling handles {@code sampling/createMessage}, or {@code null}
- * @param elicitation handles {@code elicitation/create} with a form, or {@code null}
- * @param urlElicitation handles {@code elicitation/create} with a URL, or {@code null}
- * @param roots handles {@code roots/list}, or {@code null}
+ * Handlers of the server requests that the protocol defines, by their reactive type. A capability without a handler is not declared.
+ * Immutable.
  */
-public record McpHandlers(
-        @Nullable ReactiveMcpSamplingHandler sampling,
-        @Nullable ReactiveMcpElicitationHandler elicitation,
-        @Nullable ReactiveMcpUrlElicitationHandler urlElicitation,
-        @Nullable ReactiveMcpRootsProvider roots) {
+public final class McpHandlers {
 
-    private static final McpHandlers NONE = new McpHandlers(null, null, null, null);
+    private static final McpHandlers NONE = new McpHandlers(Map.of());
+
+    private final Map<Class<?>, Object> handlers;
+
+    private McpHandlers(Map<Class<?>, Object> handlers) {
+        this.handlers = handlers;
+    }
 
     /** Returns an instance without handlers. */
     public static McpHandlers none() {
@@ -30,26 +26,37 @@ public record McpHandlers(
 
     /** Returns whether there are no handlers. */
     public boolean isEmpty() {
-        return equals(NONE);
+        return this.handlers.isEmpty();
     }
 
-    /** Returns a copy with this {@code sampling}. */
-    public McpHandlers withSampling(@Nullable ReactiveMcpSamplingHandler sampling) {
-        return new McpHandlers(sampling, this.elicitation, this.urlElicitation, this.roots);
+    /**
+     * Returns the handler of a type.
+     * @param type reactive type of the handler
+     * @param <T> reactive type of the handler
+     * @return the handler, or {@code null}
+     */
+    public <T> @Nullable T get(Class<T> type) {
+        return type.cast(this.handlers.get(type));
     }
 
-    /** Returns a copy with this {@code elicitation}. */
-    public McpHandlers withElicitation(@Nullable ReactiveMcpElicitationHandler elicitation) {
-        return new McpHandlers(this.sampling, elicitation, this.urlElicitation, this.roots);
+    /**
+     * Returns whether there is a handler of a type.
+     * @param type reactive type of the handler
+     */
+    public boolean has(Class<?> type) {
+        return this.handlers.containsKey(type);
     }
 
-    /** Returns a copy with this {@code urlElicitation}. */
-    public McpHandlers withUrlElicitation(@Nullable ReactiveMcpUrlElicitationHandler urlElicitation) {
-        return new McpHandlers(this.sampling, this.elicitation, urlElicitation, this.roots);
-    }
-
-    /** Returns a copy with this {@code roots}. */
-    public McpHandlers withRoots(@Nullable ReactiveMcpRootsProvider roots) {
-        return new McpHandlers(this.sampling, this.elicitation, this.urlElicitation, roots);
+    /**
+     * Returns a copy with a handler in the place of the one of this type.
+     * @param type reactive type of the handler
+     * @param handler the handler
+     * @param <T> reactive type of the handler
+     * @return the copy
+     */
+    public <T> McpHandlers with(Class<T> type, T handler) {
+        Map<Class<?>, Object> all = new HashMap<>(this.handlers);
+        all.put(type, handler);
+        return new McpHandlers(Map.copyOf(all));
     }
 }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -11,6 +12,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.ListRootsResult;
+import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
 import io.mcpclient.text.SafeText;
 
@@ -24,8 +26,18 @@ final class RootsFeature implements ClientFeature {
 
     private final @Nullable ReactiveMcpRootsProvider provider;
 
-    RootsFeature(@Nullable ReactiveMcpRootsProvider provider) {
-        this.provider = provider;
+    RootsFeature(McpHandlers handlers) {
+        this.provider = handlers.get(ReactiveMcpRootsProvider.class);
+    }
+
+    @Override
+    public ClientCapabilities declaredWith(ClientCapabilities others, ProtocolRevision revision) {
+        return (this.provider != null) ? others.withRoots(revision.hasRootsListChanged()) : others;
+    }
+
+    @Override
+    public Map<String, String> handlerNames() {
+        return Map.of("roots", "a provider of roots");
     }
 
     @Override

@@ -26,8 +26,22 @@ final class SamplingFeature implements ClientFeature {
 
     private final @Nullable ReactiveMcpSamplingHandler handler;
 
-    SamplingFeature(@Nullable ReactiveMcpSamplingHandler handler) {
-        this.handler = handler;
+    SamplingFeature(McpHandlers handlers) {
+        this.handler = handlers.get(ReactiveMcpSamplingHandler.class);
+    }
+
+    @Override
+    public ClientCapabilities declaredWith(ClientCapabilities others, ProtocolRevision revision) {
+        return (this.handler != null)
+                ? others.withSampling(revision.hasSamplingTools() && this.handler.supportsTools())
+                : others;
+    }
+
+    @Override
+    public Map<String, String> handlerNames() {
+        return Map.of(
+                "sampling", "a handler for sampling",
+                "sampling.tools", "a handler for sampling that supports tools");
     }
 
     @Override

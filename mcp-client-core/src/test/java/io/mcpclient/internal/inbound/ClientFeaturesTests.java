@@ -64,11 +64,14 @@ class ClientFeaturesTests {
         }
     };
 
-    private static final McpHandlers ALL = new McpHandlers(
-            WITH_TOOLS, (params, context) -> Mono.empty(), (params, context) -> Mono.empty(), context -> Mono.empty());
+    private static final McpHandlers ALL = McpHandlers.none()
+            .with(ReactiveMcpSamplingHandler.class, WITH_TOOLS)
+            .with(ReactiveMcpElicitationHandler.class, (params, context) -> Mono.empty())
+            .with(ReactiveMcpUrlElicitationHandler.class, (params, context) -> Mono.empty())
+            .with(ReactiveMcpRootsProvider.class, context -> Mono.empty());
 
     private static McpHandlers roots(McpRootsProvider provider) {
-        return McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider));
+        return McpHandlers.none().with(ReactiveMcpRootsProvider.class, ReactiveMcpRootsProvider.of(provider));
     }
 
     // CAP-01, CAP-02, CAP-04, CAP-05, SMP-01, ROOT-01, ELI-01: in the words of each revision
@@ -94,8 +97,8 @@ class ClientFeaturesTests {
     // CAP-04: addresses alone
     @Test
     void capabilitiesWithOnlyUrlElicitationOmitForms() {
-        try (ServerRequestFixture asked =
-                new ServerRequestFixture(McpHandlers.none().withUrlElicitation((params, context) -> Mono.empty()))) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(
+                McpHandlers.none().with(ReactiveMcpUrlElicitationHandler.class, (params, context) -> Mono.empty()))) {
             assertThat(ServerRequestFixture.CODEC.toJson(asked.features.capabilities(LATEST)))
                     .isEqualTo("{\"elicitation\":{\"url\":{}}}");
             assertThat(ServerRequestFixture.CODEC.toJson(asked.features.capabilities(ProtocolRevision.V2025_06_18)))
@@ -240,7 +243,8 @@ class ClientFeaturesTests {
     @Test
     void answerWhenUserDoesNotRespondIsCancel() {
         try (ServerRequestFixture asked = new ServerRequestFixture(
-                McpHandlers.none().withElicitation((params, context) -> Mono.never()), SHORT)) {
+                McpHandlers.none().with(ReactiveMcpElicitationHandler.class, (params, context) -> Mono.never()),
+                SHORT)) {
             assertThat(asked.answer("elicitation/create", FORM, LATEST)).isEqualTo("{\"action\":\"cancel\"}");
         }
     }
@@ -260,8 +264,8 @@ class ClientFeaturesTests {
             }
             throw new AssertionError("not reached");
         };
-        try (ServerRequestFixture asked = new ServerRequestFixture(
-                McpHandlers.none().withElicitation(ReactiveMcpElicitationHandler.of(handler)))) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none()
+                .with(ReactiveMcpElicitationHandler.class, ReactiveMcpElicitationHandler.of(handler)))) {
             Disposable answer = asked.features
                     .answer(
                             "elicitation/create",
@@ -280,8 +284,8 @@ class ClientFeaturesTests {
     @Test
     void prepareValidatesAndCallsNoHandlerBeforeSubscription() {
         AtomicInteger called = new AtomicInteger();
-        try (ServerRequestFixture asked =
-                new ServerRequestFixture(McpHandlers.none().withElicitation((params, context) -> {
+        try (ServerRequestFixture asked = new ServerRequestFixture(
+                McpHandlers.none().with(ReactiveMcpElicitationHandler.class, (params, context) -> {
                     called.incrementAndGet();
                     return Mono.just(ElicitResult.decline());
                 }))) {
@@ -340,8 +344,8 @@ class ClientFeaturesTests {
     void capabilitiesWhenOneHandlerServesBothModesContainBoth() {
         BothModes both = new BothModes();
         McpHandlers handlers = McpHandlers.none()
-                .withElicitation(ReactiveMcpElicitationHandler.of(both))
-                .withUrlElicitation(ReactiveMcpUrlElicitationHandler.of(both));
+                .with(ReactiveMcpElicitationHandler.class, ReactiveMcpElicitationHandler.of(both))
+                .with(ReactiveMcpUrlElicitationHandler.class, ReactiveMcpUrlElicitationHandler.of(both));
 
         try (ServerRequestFixture asked = new ServerRequestFixture(handlers)) {
             assertThat(asked.features

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.schema.ElicitAction;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
@@ -35,11 +37,11 @@ class ElicitationFeatureTests {
 
     private volatile ElicitResult result = ElicitResult.accept(Map.of());
 
-    private final ServerRequestFixture forms =
-            new ServerRequestFixture(McpHandlers.none().withElicitation((params, context) -> answer()));
+    private final ServerRequestFixture forms = new ServerRequestFixture(
+            McpHandlers.none().with(ReactiveMcpElicitationHandler.class, (params, context) -> answer()));
 
-    private final ServerRequestFixture urls =
-            new ServerRequestFixture(McpHandlers.none().withUrlElicitation((params, context) -> answer()));
+    private final ServerRequestFixture urls = new ServerRequestFixture(
+            McpHandlers.none().with(ReactiveMcpUrlElicitationHandler.class, (params, context) -> answer()));
 
     @AfterEach
     void close() {
@@ -108,8 +110,9 @@ class ElicitationFeatureTests {
     // ELI-18: addresses exist from 2025-11-25 on
     @Test
     void answerWhenRevisionLacksUrlElicitationIsRejected() {
-        try (ServerRequestFixture both = new ServerRequestFixture(
-                new McpHandlers(null, (params, context) -> answer(), (params, context) -> answer(), null))) {
+        try (ServerRequestFixture both = new ServerRequestFixture(McpHandlers.none()
+                .with(ReactiveMcpElicitationHandler.class, (params, context) -> answer())
+                .with(ReactiveMcpUrlElicitationHandler.class, (params, context) -> answer()))) {
             assertThat(both.refusal(METHOD, url("https://example.com/"), ProtocolRevision.V2025_06_18))
                     .isEqualTo("-32602 Elicitation mode is not supported");
             assertThat(both.answer(METHOD, url("https://example.com/"), LATEST)).isEqualTo("{\"action\":\"accept\"}");

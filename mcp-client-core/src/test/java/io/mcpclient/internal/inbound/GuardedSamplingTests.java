@@ -43,14 +43,16 @@ class GuardedSamplingTests {
 
     private ServerRequestFixture asked(ReactiveMcpSamplingApproval approval) {
         return new ServerRequestFixture(McpHandlers.none()
-                .withSampling(new GuardedSampling(
-                        (params, context) -> {
-                            this.asked.add(params);
-                            return Mono.just(CreateMessageResult.text("m", "hi"));
-                        },
-                        approval,
-                        new McpSamplingSettings(3, 1000),
-                        this.time)));
+                .with(
+                        ReactiveMcpSamplingHandler.class,
+                        new GuardedSampling(
+                                (params, context) -> {
+                                    this.asked.add(params);
+                                    return Mono.just(CreateMessageResult.text("m", "hi"));
+                                },
+                                approval,
+                                new McpSamplingSettings(3, 1000),
+                                this.time)));
     }
 
     @AfterEach

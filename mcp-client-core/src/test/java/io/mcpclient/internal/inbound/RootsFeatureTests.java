@@ -22,7 +22,8 @@ class RootsFeatureTests {
     private static ServerRequestFixture asked(String... uris) {
         McpRootsProvider provider = context ->
                 Stream.of(uris).map(uri -> new Root(uri, null, null, Map.of())).toList();
-        return new ServerRequestFixture(McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider)));
+        return new ServerRequestFixture(
+                McpHandlers.none().with(ReactiveMcpRootsProvider.class, ReactiveMcpRootsProvider.of(provider)));
     }
 
     // ROOT-02
@@ -30,8 +31,8 @@ class RootsFeatureTests {
     void answerListsTheRootsInTheirOrder() {
         McpRootsProvider provider =
                 context -> List.of(Root.of("file:///b").withName("B"), Root.of("file:///a%20c/.d/e..f"));
-        try (ServerRequestFixture asked =
-                new ServerRequestFixture(McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider)))) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(
+                McpHandlers.none().with(ReactiveMcpRootsProvider.class, ReactiveMcpRootsProvider.of(provider)))) {
             assertThat(asked.answer("roots/list", null, ProtocolRevision.V2024_11_05))
                     .isEqualTo(
                             "{\"roots\":[{\"uri\":\"file:///b\",\"name\":\"B\"},{\"uri\":\"file:///a%20c/.d/e..f\"}]}");

@@ -51,10 +51,10 @@ class SamplingFeatureTests {
     private volatile CreateMessageResult result = CreateMessageResult.text("m", "hi");
 
     private final ServerRequestFixture plain =
-            new ServerRequestFixture(McpHandlers.none().withSampling(handler(false)));
+            new ServerRequestFixture(McpHandlers.none().with(ReactiveMcpSamplingHandler.class, handler(false)));
 
     private final ServerRequestFixture withTools =
-            new ServerRequestFixture(McpHandlers.none().withSampling(handler(true)));
+            new ServerRequestFixture(McpHandlers.none().with(ReactiveMcpSamplingHandler.class, handler(true)));
 
     @AfterEach
     void close() {

@@ -14,6 +14,9 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.internal.era.MetaEntries;
 import io.mcpclient.internal.inbound.InboundHandler;
 import io.mcpclient.internal.inbound.InboundSettings;
@@ -119,8 +122,9 @@ final class ClientTasks implements InboundHandler {
     private boolean offers(String method) {
         McpHandlers offered = this.settings.handlers();
         return switch (method) {
-            case McpMethods.SAMPLING_CREATE_MESSAGE -> offered.sampling() != null;
-            case McpMethods.ELICITATION_CREATE -> offered.elicitation() != null || offered.urlElicitation() != null;
+            case McpMethods.SAMPLING_CREATE_MESSAGE -> offered.has(ReactiveMcpSamplingHandler.class);
+            case McpMethods.ELICITATION_CREATE ->
+                offered.has(ReactiveMcpElicitationHandler.class) || offered.has(ReactiveMcpUrlElicitationHandler.class);
             default -> false;
         };
     }

@@ -2,6 +2,7 @@ package io.mcpclient.internal.era.legacy;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.era.IgnoredLogLevel;
 import io.mcpclient.internal.inbound.ClientFeatures;
@@ -41,8 +42,9 @@ record LegacyClient(
      */
     static LegacyClient of(TransportProvider.Context context, InboundSettings inbound, RequestIds ids) {
         ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound, context.time());
-        UrlElicitationStage urlElicitation =
-                (inbound.handlers().urlElicitation() != null) ? new UrlElicitationStage(features) : null;
+        UrlElicitationStage urlElicitation = inbound.handlers().has(ReactiveMcpUrlElicitationHandler.class)
+                ? new UrlElicitationStage(features)
+                : null;
         return new LegacyClient(
                 context,
                 inbound,

@@ -439,7 +439,7 @@ final class LegacySession implements EraSession {
 
     @Override
     public Mono<Void> rootsChanged() {
-        return (this.client.inbound().handlers().roots() != null)
+        return (this.client.features().capabilities(this.server.revision()).roots() != null)
                 ? notify(McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED, null)
                 : Mono.empty();
     }

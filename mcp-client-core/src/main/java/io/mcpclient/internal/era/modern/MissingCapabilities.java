@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.inbound.ClientFeatures;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.text.SafeText;
@@ -21,14 +22,6 @@ final class MissingCapabilities {
 
     /** Maximum number of capabilities in one message. */
     private static final int MAX_NAMED = 8;
-
-    private static final Map<String, String> HANDLERS = Map.of(
-            "roots", "a provider of roots",
-            "sampling", "a handler for sampling",
-            "sampling.tools", "a handler for sampling that supports tools",
-            "elicitation", "a handler for elicitation",
-            "elicitation.form", "a handler for elicitation",
-            "elicitation.url", "a handler for elicitation by URL");
 
     private MissingCapabilities() {}
 
@@ -67,7 +60,7 @@ final class MissingCapabilities {
     }
 
     private static String remedy(String capability) {
-        String handler = HANDLERS.get(capability);
+        String handler = ClientFeatures.handlerName(capability);
         String needed = "The server needs the capability \"" + SafeText.excerpt(capability, 64) + "\"";
         return (handler != null)
                 ? needed + ": register " + handler + "."

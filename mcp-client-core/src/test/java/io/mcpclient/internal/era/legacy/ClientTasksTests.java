@@ -24,6 +24,7 @@ import reactor.core.publisher.Sinks;
 
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
@@ -60,7 +61,9 @@ class ClientTasksTests {
     private final List<Sinks.One<Object>> asked = new ArrayList<>();
 
     private final ClientTasks tasks = tasks(McpHandlers.none()
-            .withElicitation((params, context) -> Mono.error(new AssertionError("never asked directly"))));
+            .with(
+                    ReactiveMcpElicitationHandler.class,
+                    (params, context) -> Mono.error(new AssertionError("never asked directly"))));
 
     @AfterEach
     void close() {

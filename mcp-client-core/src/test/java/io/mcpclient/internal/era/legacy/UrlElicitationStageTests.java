@@ -21,6 +21,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.inbound.ClientFeatures;
@@ -58,7 +59,7 @@ class UrlElicitationStageTests {
     });
 
     private static UrlElicitationStage stage(ReactiveMcpUrlElicitationHandler handler) {
-        return stage(McpHandlers.none().withUrlElicitation(handler));
+        return stage(McpHandlers.none().with(ReactiveMcpUrlElicitationHandler.class, handler));
     }
 
     private static UrlElicitationStage stage(McpHandlers handlers) {
@@ -133,7 +134,7 @@ class UrlElicitationStageTests {
                         "weather",
                         CODEC,
                         new InboundSettings(
-                                McpHandlers.none().withUrlElicitation((params, context) -> {
+                                McpHandlers.none().with(ReactiveMcpUrlElicitationHandler.class, (params, context) -> {
                                     this.visited.add(params.url());
                                     return Mono.just(ElicitResult.accept());
                                 }),
@@ -246,7 +247,10 @@ class UrlElicitationStageTests {
         isError(stage(McpHandlers.none()), call(), addresses("a"), 1);
         this.attempts.set(0);
         isError(
-                stage(McpHandlers.none().withElicitation((params, context) -> Mono.just(ElicitResult.accept()))),
+                stage(McpHandlers.none()
+                        .with(
+                                ReactiveMcpElicitationHandler.class,
+                                (params, context) -> Mono.just(ElicitResult.accept()))),
                 call(),
                 addresses("a"),
                 1);

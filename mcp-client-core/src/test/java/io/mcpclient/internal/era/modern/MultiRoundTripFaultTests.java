@@ -24,6 +24,9 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpRequestRefusedException;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -50,7 +53,7 @@ class MultiRoundTripFaultTests {
     private final AtomicInteger prompts = new AtomicInteger();
 
     /** Forms only. */
-    private final McpHandlers forms = McpHandlers.none().withElicitation((form, context) -> {
+    private final McpHandlers forms = McpHandlers.none().with(ReactiveMcpElicitationHandler.class, (form, context) -> {
         this.prompts.incrementAndGet();
         return Mono.just(ElicitResult.cancel());
     });
@@ -140,7 +143,7 @@ class MultiRoundTripFaultTests {
     // CAP-05, SMP-09: tools for a model were not offered
     @Test
     void handleWhenSamplingRequiresUndeclaredToolSupportFails() {
-        McpHandlers handlers = McpHandlers.none().withSampling((messages, context) -> {
+        McpHandlers handlers = McpHandlers.none().with(ReactiveMcpSamplingHandler.class, (messages, context) -> {
             this.prompts.incrementAndGet();
             return Mono.empty();
         });
@@ -261,8 +264,10 @@ class MultiRoundTripFaultTests {
     @ValueSource(strings = {"decline", "cancel"})
     void handleWhenUserDeclinesOrCancelsSendsThatToTheServer(String action) {
         McpHandlers handlers = McpHandlers.none()
-                .withElicitation((form, context) ->
-                        Mono.just(action.equals("decline") ? ElicitResult.decline() : ElicitResult.cancel()));
+                .with(
+                        ReactiveMcpElicitationHandler.class,
+                        (form, context) ->
+                                Mono.just(action.equals("decline") ? ElicitResult.decline() : ElicitResult.cancel()));
         InputRequestingServer server = new InputRequestingServer(asks("k", FORM), DONE);
 
         assertThat(rounds(handlers).handle(call(), server).block(LIMIT)).isNotNull();
@@ -272,8 +277,10 @@ class MultiRoundTripFaultTests {
     // MRTR-13, MRTR-17, SMP-14: a refusal ends the call here, and nothing is sent
     @Test
     void handleWhenHandlerRejectsFailsWithItsMessage() {
-        McpHandlers handlers =
-                McpHandlers.none().withSampling((messages, context) -> Mono.error(McpRequestRefusedException.byUser()));
+        McpHandlers handlers = McpHandlers.none()
+                .with(
+                        ReactiveMcpSamplingHandler.class,
+                        (messages, context) -> Mono.error(McpRequestRefusedException.byUser()));
         InputRequestingServer server = new InputRequestingServer(asks("model", SAMPLE), DONE);
 
         McpRejectedException failure = failure(McpRejectedException.class, rounds(handlers), call(), server);
@@ -291,10 +298,11 @@ class MultiRoundTripFaultTests {
         AtomicBoolean stopped = new AtomicBoolean();
         Sinks.Empty<List<Root>> asked = Sinks.empty();
         McpHandlers handlers = McpHandlers.none()
-                .withElicitation((form, context) -> Mono.<ElicitResult>never()
+                .with(ReactiveMcpElicitationHandler.class, (form, context) -> Mono.<ElicitResult>never()
                         .doOnSubscribe(begun -> asked.tryEmitEmpty())
                         .doOnCancel(() -> stopped.set(true)))
-                .withRoots(context -> asked.asMono().then(Mono.error(new IllegalStateException("jdbc:secret"))));
+                .with(ReactiveMcpRootsProvider.class, context -> asked.asMono()
+                        .then(Mono.error(new IllegalStateException("jdbc:secret"))));
         InputRequestingServer server =
                 new InputRequestingServer(asks("\"inputRequests\":{\"f\":" + FORM + ",\"r\":" + ROOTS + "}"), DONE);
 

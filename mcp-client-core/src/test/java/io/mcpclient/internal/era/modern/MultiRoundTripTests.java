@@ -71,10 +71,14 @@ import static org.awaitility.Awaitility.await;
 class MultiRoundTripTests {
 
     private static final McpHandlers ALL = McpHandlers.none()
-            .withElicitation((form, context) -> Mono.just(ElicitResult.accept(Map.of("name", "octocat"))))
-            .withSampling((messages, context) ->
-                    Mono.just(CreateMessageResult.of("m-1", TextContent.of("Paris"), TextContent.of("!"))))
-            .withRoots(context -> Mono.just(List.of(Root.of("file:///srv"))));
+            .with(
+                    ReactiveMcpElicitationHandler.class,
+                    (form, context) -> Mono.just(ElicitResult.accept(Map.of("name", "octocat"))))
+            .with(
+                    ReactiveMcpSamplingHandler.class,
+                    (messages, context) ->
+                            Mono.just(CreateMessageResult.of("m-1", TextContent.of("Paris"), TextContent.of("!"))))
+            .with(ReactiveMcpRootsProvider.class, context -> Mono.just(List.of(Root.of("file:///srv"))));
 
     private static Object answer(MultiRoundTrip rounds, McpCall call, InputRequestingServer server) {
         Object answer = rounds.handle(call, server).block(LIMIT);
@@ -198,15 +202,15 @@ class MultiRoundTripTests {
     void handleCallsAllHandlersConcurrently() {
         CyclicBarrier all = new CyclicBarrier(3);
         McpHandlers handlers = McpHandlers.none()
-                .withElicitation(ReactiveMcpElicitationHandler.of((form, context) -> {
+                .with(ReactiveMcpElicitationHandler.class, ReactiveMcpElicitationHandler.of((form, context) -> {
                     all.await(10, TimeUnit.SECONDS);
                     return ElicitResult.decline();
                 }))
-                .withSampling(ReactiveMcpSamplingHandler.of((messages, context) -> {
+                .with(ReactiveMcpSamplingHandler.class, ReactiveMcpSamplingHandler.of((messages, context) -> {
                     all.await(10, TimeUnit.SECONDS);
                     return CreateMessageResult.text("m-1", "x");
                 }))
-                .withRoots(ReactiveMcpRootsProvider.of(context -> {
+                .with(ReactiveMcpRootsProvider.class, ReactiveMcpRootsProvider.of(context -> {
                     all.await(10, TimeUnit.SECONDS);
                     return List.of();
                 }));
@@ -222,7 +226,7 @@ class MultiRoundTripTests {
     void handleWhenNoHandlerCompletesFailsQueuedCalls() {
         VirtualTime time = new VirtualTime();
         AtomicBoolean isOpen = new AtomicBoolean();
-        McpHandlers handlers = McpHandlers.none().withRoots(context -> {
+        McpHandlers handlers = McpHandlers.none().with(ReactiveMcpRootsProvider.class, context -> {
             isOpen.set(true);
             return Mono.never();
         });
@@ -245,7 +249,7 @@ class MultiRoundTripTests {
     @Test
     void handleWhenTooManyHandlersRunQueuesFurtherOnes() {
         List<Sinks.One<List<Root>>> working = new CopyOnWriteArrayList<>();
-        McpHandlers handlers = McpHandlers.none().withRoots(context -> {
+        McpHandlers handlers = McpHandlers.none().with(ReactiveMcpRootsProvider.class, context -> {
             Sinks.One<List<Root>> answer = Sinks.one();
             working.add(answer);
             return answer.asMono();
@@ -278,8 +282,10 @@ class MultiRoundTripTests {
     @Test
     void handlerSeesTheReactorContextOfTheCaller() {
         McpHandlers handlers = McpHandlers.none()
-                .withRoots(context ->
-                        Mono.deferContextual(caller -> Mono.just(List.of(Root.of("file:///" + caller.get("user"))))));
+                .with(
+                        ReactiveMcpRootsProvider.class,
+                        context -> Mono.deferContextual(
+                                caller -> Mono.just(List.of(Root.of("file:///" + caller.get("user"))))));
         InputRequestingServer server = new InputRequestingServer(asks("k", ROOTS), DONE);
 
         assertThat(rounds(handlers)
@@ -294,7 +300,7 @@ class MultiRoundTripTests {
     @Test
     void handlerReceivesTheRequestContext() {
         AtomicReference<@Nullable McpRequestContext> told = new AtomicReference<>();
-        McpHandlers handlers = McpHandlers.none().withRoots(context -> {
+        McpHandlers handlers = McpHandlers.none().with(ReactiveMcpRootsProvider.class, context -> {
             told.set(context);
             context.reportProgress(1, null, null);
             return Mono.just(List.of());
@@ -309,7 +315,8 @@ class MultiRoundTripTests {
     @Test
     void handleWhenHandlerTakesLongIsLimitedOnlyByTheMaximumTimeout() {
         McpHandlers handlers = McpHandlers.none()
-                .withRoots(context -> Mono.delay(Duration.ofMillis(1500)).thenReturn(List.of()));
+                .with(ReactiveMcpRootsProvider.class, context -> Mono.delay(Duration.ofMillis(1500))
+                        .thenReturn(List.of()));
         McpCall call = limited(Duration.ofMillis(1000), LIMIT);
         InputRequestingServer server = new InputRequestingServer(asks("k", ROOTS), DONE);
         MultiRoundTrip rounds = rounds(handlers);
@@ -359,9 +366,10 @@ class MultiRoundTripTests {
     void handleWhenCancelledStopsTheHandlers() {
         AtomicBoolean stopped = new AtomicBoolean();
         CountDownLatch asked = new CountDownLatch(1);
-        McpHandlers handlers = McpHandlers.none().withRoots(context -> Mono.<List<Root>>never()
-                .doOnSubscribe(begun -> asked.countDown())
-                .doOnCancel(() -> stopped.set(true)));
+        McpHandlers handlers = McpHandlers.none()
+                .with(ReactiveMcpRootsProvider.class, context -> Mono.<List<Root>>never()
+                        .doOnSubscribe(begun -> asked.countDown())
+                        .doOnCancel(() -> stopped.set(true)));
         InputRequestingServer server = new InputRequestingServer(asks("k", ROOTS), DONE);
         McpCall call = call();
 
