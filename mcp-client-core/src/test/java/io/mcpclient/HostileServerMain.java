@@ -32,7 +32,10 @@ final class HostileServerMain {
 
     private HostileServerMain() {}
 
-    /** Takes the address of the healthy server and that of the hostile one, which has a path for each attack. */
+    /**
+     * Takes the address of the healthy server and that of the hostile one, which has a path for each attack, and how many rounds of
+     * concurrent calls there are for the attacks of large messages.
+     */
     public static void main(String[] args) throws InterruptedException {
         AtomicLong slowest = new AtomicLong();
         AtomicInteger calls = new AtomicInteger();
@@ -50,21 +53,21 @@ final class HostileServerMain {
                 }
             });
             caller.start();
-            attacks(args[1]);
+            attacks(args[1], Integer.parseInt(args[2]));
             ended.set(true);
             caller.join(ATTACK.toMillis());
         }
         say("calls of the neighbour: " + calls + ", slowest: " + TimeUnit.NANOSECONDS.toMillis(slowest.get()) + " ms");
     }
 
-    private static void attacks(String hostile) {
+    private static void attacks(String hostile, int rounds) {
         with(hostile + "/endless-pages", McpClient::listTools);
         with(hostile + "/dense-page", McpClient::listTools);
         with(hostile + "/huge-definitions", McpClient::listTools);
         with(hostile + "/endless-event", client -> client.callTool("x", Map.of()));
         with(hostile + "/flood", client -> client.callTool("x", Map.of()));
-        with(hostile + "/large-json", HostileServerMain::callManyTimes);
-        with(hostile + "/large-event", HostileServerMain::callManyTimes);
+        with(hostile + "/large-json", client -> callManyTimes(client, rounds));
+        with(hostile + "/large-event", client -> callManyTimes(client, rounds));
         with(
                 hostile + "/early",
                 builder -> builder.http(http -> http.withTransport(McpHttpTransportType.SSE)),
@@ -75,8 +78,8 @@ final class HostileServerMain {
                 McpClient::listTools);
     }
 
-    private static Object callManyTimes(McpClient client) {
-        return Flux.range(0, 3 * AT_ONCE)
+    private static Object callManyTimes(McpClient client, int rounds) {
+        return Flux.range(0, rounds * AT_ONCE)
                 .flatMap(
                         i -> client.reactive()
                                 .callTool("x", Map.of())
@@ -88,7 +91,7 @@ final class HostileServerMain {
                         .map(outcome -> outcome.getValue().size() + " " + outcome.getKey())
                         .sorted()
                         .toList())
-                .block(ATTACK.multipliedBy(5)); // three rounds, of which each may take as long as one call
+                .block(ATTACK.multipliedBy(rounds + 2L)); // each may take as long as one call
     }
 
     @FunctionalInterface

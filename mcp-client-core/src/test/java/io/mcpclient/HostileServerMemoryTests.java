@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -66,7 +67,8 @@ class HostileServerMemoryTests {
                         System.getProperty("java.class.path"),
                         HostileServerMain.class.getName(),
                         addresses[0],
-                        addresses[1].replaceAll("/$", ""))
+                        addresses[1].replaceAll("/$", ""),
+                        String.valueOf(Repetitions.of(1, 3)))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

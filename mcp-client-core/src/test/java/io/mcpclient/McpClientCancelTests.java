@@ -22,6 +22,7 @@ import reactor.core.Disposable;
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -269,7 +270,7 @@ class McpClientCancelTests {
         client.session().connect();
         Random random = new Random(answer.hashCode());
 
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < Repetitions.of(500, 3_000); i++) {
             Caller caller = new Caller();
             client.reactive().callTool("echo", Map.of("n", i)).subscribe(caller);
             long moment = System.nanoTime() + random.nextInt(1_500_000);
