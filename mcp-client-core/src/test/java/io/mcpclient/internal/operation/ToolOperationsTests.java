@@ -32,6 +32,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -426,9 +427,11 @@ class ToolOperationsTests {
     @Test
     void listToolsWhenTheDeadlinePassesBetweenPagesReportsIt() {
         this.server.on("tools/list").reply(Reply.result(page("2", "a", "b")));
+        VirtualTime time = new VirtualTime();
         try (McpClient slow = McpClient.builder("slow")
                 .url(this.server.url())
-                .interceptor((call, next) -> next.handle(call).delayElement(Duration.ofMillis(2100)))
+                .interceptor((call, next) -> next.handle(call).doOnNext(page -> time.advance(Duration.ofMillis(2100))))
+                .time(time)
                 .build()) {
             slow.session().connect();
             McpTimeoutException timeout = catchThrowableOfType(
