@@ -1,5 +1,6 @@
 package io.mcpclient.jsonrpc;
 
+import java.lang.reflect.Type;
 import java.util.function.BiFunction;
 
 import tools.jackson.databind.ObjectReader;
@@ -7,6 +8,7 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.support.json.SharedJsonMapper;
+import io.mcpclient.support.json.WholeNumberDeserializer;
 
 /** Jackson's databind, for everything that is neither plain JSON nor frequent. */
 final class Databind {
@@ -35,6 +37,11 @@ final class Databind {
 
     static ObjectReader reader(Class<?> type) {
         return READERS.get(type);
+    }
+
+    /** Returns a reader for a type of an application, which gets the numbers that the server has sent. */
+    static ObjectReader applicationReader(Type type) {
+        return WholeNumberDeserializer.required(MAPPER.readerFor(MAPPER.constructType(type)));
     }
 
     /** Returns the conversion of plain JSON to a type. */

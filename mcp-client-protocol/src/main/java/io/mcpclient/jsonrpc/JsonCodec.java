@@ -29,7 +29,7 @@ import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.util.TokenBuffer;
 
 import io.mcpclient.internal.schema.SourceText;
 import io.mcpclient.schema.CallToolResult;
@@ -605,21 +605,30 @@ public final class JsonCodec {
      * @return the converted value, {@code null} for {@code null}
      * @throws IllegalArgumentException if the value does not match the type; the message contains the path
      */
-    @SuppressWarnings("unchecked") // an instance of the class
     public <T> @Nullable T convert(@Nullable Object value, Class<T> type) {
-        return (T) convert(value, (Type) type);
+        try {
+            return Databind.mapper().convertValue(value, type);
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
+        }
     }
 
     /**
-     * Converts plain JSON or a bean to a type, see {@link #convert(Object, Class)}.
+     * Converts plain JSON to a type of an application. In contrast to {@link #convert}, a number with a fraction does not match an integer:
+     * the application would get another number than the server has sent.
      * @param value the value, or {@code null}
      * @param type target type, with type arguments
      * @return an instance of the type, {@code null} for {@code null}
      * @throws IllegalArgumentException if the value does not match the type; the message contains the path
      */
-    public @Nullable Object convert(@Nullable Object value, Type type) {
-        try {
-            return Databind.mapper().convertValue(value, Databind.mapper().constructType(type));
+    public @Nullable Object bind(@Nullable Object value, Type type) {
+        if (value == null) {
+            return null;
+        }
+        try (TokenBuffer tokens = TokenBuffer.forGeneration()) {
+            Databind.mapper().writeValue(tokens, value);
+            ObjectReader reader = Databind.applicationReader(type);
+            return reader.readValue(tokens.asParser(ObjectReadContext.empty()));
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
@@ -639,16 +648,17 @@ public final class JsonCodec {
     }
 
     /**
-     * Parses JSON text to a type, see {@link #fromJson(String, Class)}.
+     * Parses JSON text to a type, see {@link #fromJson(String, Class)}. As with {@link #bind}, a number with a fraction does not match an
+     * integer.
      * @param json the text
      * @param type target type, with type arguments
      * @return an instance of the type, {@code null} for the text {@code null}
      * @throws IllegalArgumentException if the text is not JSON or does not match the type
      */
     public @Nullable Object fromJson(String json, Type type) {
-        JsonMapper mapper = Databind.mapper();
-        try (JsonParser parser = mapper.createParser(json)) {
-            Object value = mapper.readValue(parser, mapper.constructType(type));
+        ObjectReader reader = Databind.applicationReader(type);
+        try (JsonParser parser = reader.createParser(json)) {
+            Object value = reader.readValue(parser);
             if (parser.nextToken() != null) {
                 throw new IllegalArgumentException("there is text after the JSON value");
             }

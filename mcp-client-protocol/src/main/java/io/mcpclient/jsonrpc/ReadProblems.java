@@ -20,6 +20,7 @@ import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 
+import io.mcpclient.support.json.WholeNumberDeserializer;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -32,6 +33,7 @@ import io.mcpclient.text.SafeText;
  * <tr><td>a limit of {@link JsonLimits}</td><td>the limit and its value</td></tr>
  * <tr><td>text that is not JSON</td><td>line and column, not the text</td></tr>
  * <tr><td>a number beyond its type</td><td>path and type</td></tr>
+ * <tr><td>a number with a fraction for an integer</td><td>path</td></tr>
  * <tr><td>a member of the wrong type, or none</td><td>path, expected type, type found</td></tr>
  * <tr><td>a value that is invalid for its type, such as a date</td><td>path and type</td></tr>
  * <tr><td>an object that names none of several types</td><td>path and their common type</td></tr>
@@ -137,6 +139,9 @@ final class ReadProblems {
         Class<?> type = ex.getTargetType();
         if (type == null) {
             return null;
+        }
+        if (WholeNumberDeserializer.isInteger(type) && ex.getCurrentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+            return "expected a whole number, found a number with a fraction";
         }
         String scalar = scalar(type);
         if (ex instanceof InvalidFormatException && (scalar == null || scalar.equals(STRING))) {

@@ -2,6 +2,7 @@ package io.mcpclient.jsonrpc;
 
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -567,6 +568,33 @@ class JsonCodecTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> this.codec.convert(Map.of("city", "Oslo"), Period.class))
                 .withMessage("expected a number, found no value at days");
+    }
+
+    record Counts(int plain, Long boxed, List<Short> several, Map<String, BigInteger> named) {}
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"plain":7.5}|plain
+            {"boxed":0.001}|boxed
+            {"several":[1,2.5]}|several[1]
+            {"named":{"a":1e-300}}|named.a
+            """)
+    void bindRejectsAFractionForAnInteger(String json, String path) {
+        String problem = "expected a whole number, found a number with a fraction at " + path;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.bind(this.codec.fromJson(json, Map.class), Counts.class))
+                .withMessage(problem);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.fromJson(json, Counts.class))
+                .withMessage(problem);
+    }
+
+    // Members of the vocabulary are read from servers that write what they like.
+    @Test
+    void convertTruncatesAFractionForAnInteger() {
+        assertThat(this.codec.convert(Map.of("plain", 7.5), Counts.class))
+                .extracting(Counts::plain)
+                .isEqualTo(7);
     }
 
     // the text may be confidential, so that its place must do

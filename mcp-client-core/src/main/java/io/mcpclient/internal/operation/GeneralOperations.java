@@ -60,7 +60,7 @@ public final class GeneralOperations {
 
     private Object bind(String method, Map<?, ?> result, Type type) {
         try {
-            return Objects.requireNonNull(this.codec.convert(result, type));
+            return Objects.requireNonNull(this.codec.bind(result, type));
         } catch (IllegalArgumentException ex) {
             throw new McpProtocolException(
                     McpErrorDetails.of(

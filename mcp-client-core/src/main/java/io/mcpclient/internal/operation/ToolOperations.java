@@ -191,7 +191,7 @@ public final class ToolOperations {
             if (type == String.class) {
                 bound = result.text();
             } else if (result.hasStructuredContent()) {
-                bound = this.codec.convert(result.structuredContent(), type);
+                bound = this.codec.bind(result.structuredContent(), type);
             } else {
                 bound = this.codec.fromJson(result.text(), type);
             }

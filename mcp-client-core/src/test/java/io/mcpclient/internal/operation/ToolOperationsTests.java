@@ -122,6 +122,18 @@ class ToolOperationsTests {
         assertThat(call(text("7") + "}", Integer.class)).isEqualTo(7);
     }
 
+    // All numbers of a JavaScript or Lua server may be floating-point.
+    @ParameterizedTest
+    @ValueSource(strings = {"7.0", "7.00", "0.7e1", "70e-1"})
+    void callToolBindsAWholeNumberHoweverItIsWritten(String number) {
+        assertThat(call(
+                        "{\"content\":[],\"structuredContent\":{\"city\":\"Oslo\",\"degrees\":" + number + "}}",
+                        Forecast.class))
+                .isEqualTo(new Forecast("Oslo", 7));
+        assertThat(call(text(number) + "}", Integer.class)).isEqualTo(7);
+        assertThat(call(text(number) + "}", Long.class)).isEqualTo(7L);
+    }
+
     // String means the text itself, as the method says, structured content or not
     @ParameterizedTest
     @ValueSource(strings = {"}", ",\"structuredContent\":{\"city\":\"Oslo\"}}"})
@@ -165,6 +177,8 @@ class ToolOperationsTests {
             "content":[],"structuredContent":{"degrees":"s3cret"}|expected a number, found a string at degrees
             "content":[],"structuredContent":{"city":"s3cret"}|expected a number, found no value at degrees
             "content":[],"structuredContent":null|it is null
+            "content":[],"structuredContent":{"degrees":21.7}|expected a whole number, found a number with a fraction at degrees
+            "content":[{"type":"text","text":"{\\"degrees\\":-1e-3}"}]|expected a whole number, found a number with a fraction at degrees
             """)
     void callToolWhenResultDoesNotFitTheTypeReportsWhereAndWithoutTheValue(String result, String problem) {
         assertThat(failedCall("{" + result + "}", Forecast.class))
