@@ -176,7 +176,7 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool answers(Function<McpTestCall, CallToolResult> function) {
-        return answersLater(call -> Mono.fromCallable(() -> function.apply(call)));
+        return answersLater(call -> Mono.fromSupplier(() -> function.apply(call)));
     }
 
     /**
@@ -187,7 +187,9 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool answersLater(Function<McpTestCall, Mono<CallToolResult>> function) {
-        return add(function);
+        return add(call -> function.apply(call)
+                .switchIfEmpty(Mono.error(() -> new IllegalStateException(
+                        "The answer of the tool " + this.name + " of the test server is null or empty"))));
     }
 
     /**

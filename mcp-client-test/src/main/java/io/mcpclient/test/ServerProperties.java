@@ -1,9 +1,17 @@
 package io.mcpclient.test;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -16,6 +24,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The properties of the application's servers.
@@ -26,7 +36,14 @@ record ServerProperties(ConfigurableEnvironment environment) {
 
     private static final ConfigurationPropertyName SERVERS = ConfigurationPropertyName.of("mcp.servers");
 
+    private static final ConfigurationPropertyName DEFAULTS = ConfigurationPropertyName.of("mcp.defaults");
+
     private static final String UNUSED = "unused";
+
+    static final String UNUSED_URL = "http://localhost/unused";
+
+    /** What is known of the properties by name; those of a server are those of all servers. */
+    private static final Supplier<Map<String, Map<?, ?>>> METADATA = SingletonSupplier.of(ServerProperties::metadata);
 
     /** Properties by which a test says that it wants the real server. */
     private static final List<String> DELIBERATE = List.of("url", "command", "start", "enabled");
@@ -39,18 +56,71 @@ record ServerProperties(ConfigurableEnvironment environment) {
                 .orElse(Set.of());
     }
 
-    /** Returns a value for each property of the servers whose placeholder cannot be resolved. */
+    /**
+     * Returns a value without effect for each property of the servers whose placeholder cannot be resolved, and of the defaults, if these are
+     * all servers.
+     */
     Map<String, Object> unresolved(Set<String> names) {
+        boolean isAll = names.containsAll(servers());
         Map<String, Object> values = new LinkedHashMap<>();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
             if (source instanceof IterableConfigurationPropertySource properties) {
                 properties.stream()
-                        .filter(name -> SERVERS.isAncestorOf(name) && names.contains(name.getElement(2, Form.ORIGINAL)))
+                        .filter(name -> SERVERS.isAncestorOf(name) && names.contains(name.getElement(2, Form.ORIGINAL))
+                                || isAll && DEFAULTS.isAncestorOf(name))
                         .filter(name -> !isResolved(source, name))
-                        .forEach(name -> values.put(name.toString(), UNUSED));
+                        .forEach(name -> values.put(name.toString(), unused(name)));
             }
         }
         return values;
+    }
+
+    /** The default of a property is as if it were not set; without one, a value of its type. */
+    private static Object unused(ConfigurationPropertyName name) {
+        int depth = SERVERS.isAncestorOf(name) ? 3 : 2;
+        String member = name.subName(depth).toString();
+        if (member.equals("url")) {
+            return UNUSED_URL;
+        }
+        Map<?, ?> property = METADATA.get().getOrDefault(DEFAULTS + "." + member, Map.of());
+        Object byDefault = property.get("defaultValue");
+        return (byDefault != null) ? byDefault : unusedOfType(String.valueOf(property.get("type")));
+    }
+
+    private static String unusedOfType(String type) {
+        return switch (type) {
+            case "java.lang.Boolean" -> "true";
+            case "java.lang.Integer", "java.lang.Long", "java.lang.Double" -> "1";
+            case "java.time.Duration" -> "1m";
+            case "org.springframework.util.unit.DataSize" -> "1MB";
+            default -> {
+                Class<?> named =
+                        ClassUtils.isPresent(type, null) ? ClassUtils.resolveClassName(type, null) : Object.class;
+                yield named.isEnum() ? String.valueOf(named.getEnumConstants()[0]) : UNUSED;
+            }
+        };
+    }
+
+    private static Map<String, Map<?, ?>> metadata() {
+        Map<String, Map<?, ?>> all = new HashMap<>();
+        try {
+            for (URL metadata : Collections.list(ServerProperties.class
+                    .getClassLoader()
+                    .getResources("META-INF/spring-configuration-metadata.json"))) {
+                try (InputStream json = metadata.openStream()) {
+                    String text = new String(json.readAllBytes(), StandardCharsets.UTF_8);
+                    Map<?, ?> content = Json.CODEC.fromJson(text, Map.class);
+                    if (content != null && content.get("properties") instanceof List<?> properties) {
+                        properties.stream()
+                                .map(Json::object)
+                                .forEach(property -> all.put(String.valueOf(property.get("name")), property));
+                    }
+                }
+            }
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+        return all;
     }
 
     private boolean isResolved(ConfigurationPropertySource source, ConfigurationPropertyName name) {

@@ -61,7 +61,7 @@ record TestServersCustomizer(Set<String> servers, String replay, Set<McpEra> era
         Map<String, Object> overrides = properties.unresolved(names);
         names.stream()
                 .filter(name -> !properties.hasAddress(name))
-                .forEach(name -> overrides.put("mcp.servers." + name + ".url", "http://localhost/unused"));
+                .forEach(name -> overrides.put("mcp.servers." + name + ".url", ServerProperties.UNUSED_URL));
         return overrides;
     }
 

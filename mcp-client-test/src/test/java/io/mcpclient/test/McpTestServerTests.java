@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -26,6 +27,7 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.LoggingLevel;
@@ -266,6 +268,21 @@ class McpTestServerTests {
         try (McpClient client = way.client(this.server)) {
             McpException failure = catchThrowableOfType(McpException.class, () -> client.callTool("crash", Map.of()));
             assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void answerThatIsNullOrEmptyIsReportedAtOnce(Way way) {
+        this.server.tool("null").answers(call -> null);
+        this.server.tool("empty").answersLater(call -> Mono.empty());
+        try (McpClient client = way.client(this.server)) {
+            for (String tool : List.of("null", "empty")) {
+                CallToolResult result = client.callTool(tool, Map.of());
+                assertThat(result.isErrorResult()).isTrue();
+                assertThat(result.text())
+                        .isEqualTo("The answer of the tool " + tool + " of the test server is null or empty");
+            }
         }
     }
 

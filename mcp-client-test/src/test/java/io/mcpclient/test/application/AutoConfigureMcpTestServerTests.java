@@ -21,10 +21,17 @@ import static io.mcpclient.test.McpAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Neither the URL nor the command exist, the variable is not set, and the application still works. */
+/** Neither the URL nor the command exist, the variables are not set, and the application still works. */
 @SpringBootTest(
         properties = {
-            "mcp.servers.weather.url=http://localhost:1/mcp",
+            "mcp.servers.weather.url=https://${WEATHER_HOST}/mcp",
+            "mcp.servers.weather.enabled=${WEATHER_ENABLED}",
+            "mcp.servers.weather.request-timeout=${WEATHER_TIMEOUT}",
+            "mcp.servers.weather.max-list-size=${WEATHER_SIZE}",
+            "mcp.servers.weather.tools.output-validation=${WEATHER_VALIDATION}",
+            "mcp.servers.weather.headers.X-Key=${WEATHER_KEY}",
+            "mcp.defaults.headers.X-Tenant=${TENANT}",
+            "mcp.defaults.retry.max-attempts=${ATTEMPTS}",
             "mcp.servers.weather.required=true",
             "mcp.servers.weather.auth.type=bearer",
             "mcp.servers.weather.auth.token=${WEATHER_TOKEN}",

@@ -131,7 +131,12 @@ class OtherServersTests {
 
     @Nested
     @TestPropertySource(
-            properties = {"mcp.servers.files.start=lazy", "mcp.servers.files.required=false", "FILES_TOKEN=x"})
+            properties = {
+                "mcp.servers.files.start=lazy",
+                "mcp.servers.files.required=false",
+                "FILES_TOKEN=x",
+                "FILES_TIMEOUT=30s"
+            })
     class WithAMockAndAServerOfTheTest {
 
         @MockitoBean
