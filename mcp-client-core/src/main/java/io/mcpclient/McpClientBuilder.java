@@ -321,7 +321,7 @@ public final class McpClientBuilder {
             return this.transport.description();
         }
         if (this.settings.endpoint() instanceof McpProcessSettings process) {
-            return "command " + process.command();
+            return "command " + process.shownCommand();
         }
         return (this.settings.endpoint() instanceof McpHttpSettings http) ? http.address() : "";
     }

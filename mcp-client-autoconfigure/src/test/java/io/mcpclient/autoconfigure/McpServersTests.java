@@ -376,7 +376,7 @@ class McpServersTests {
                         assertThatExceptionOfType(McpRejectedException.class)
                                 .isThrownBy(() -> injected.callTool("echo", Map.of()))
                                 .withMessageContaining("MCP server \"weather\"")
-                                .withMessageContaining("If its server was disabled or removed, enable or add it");
+                                .withMessageContaining("If its server was disabled, enable it");
                         assertThat(context.getBean(McpToolRegistry.class)
                                         .snapshot()
                                         .tools())

@@ -56,6 +56,12 @@ public record McpHttpProxy(
         if (!isSystem && host.isBlank()) {
             throw SettingChecks.invalid("proxy.host", "is empty", "Set the host of the proxy.");
         }
+        if (host.chars().anyMatch(each -> each == '/' || each == '@' || Character.isWhitespace(each))) {
+            throw SettingChecks.invalid(
+                    "proxy.host",
+                    "is not a host",
+                    "Use the name or address of the proxy alone. Its port, user name and password have properties of their own.");
+        }
         if (!isSystem && (port < 1 || port > 65535)) {
             throw SettingChecks.invalid("proxy.port", "is " + port, "Use a number from 1 to 65535.");
         }

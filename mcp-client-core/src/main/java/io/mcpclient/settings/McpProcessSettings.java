@@ -66,6 +66,15 @@ public record McpProcessSettings(
     }
 
     /**
+     * Returns the command as it may be shown in logs and errors.
+     * @return the first word if there are more, which are arguments that may be secrets, and an ellipsis; the command itself if it is the
+     *     path of a file
+     */
+    public String shownCommand() {
+        return ShownCommand.of(this.command);
+    }
+
+    /**
      * Creates settings with default values: only inherited variables, standard error logged.
      * @param command program to start
      * @param args its arguments

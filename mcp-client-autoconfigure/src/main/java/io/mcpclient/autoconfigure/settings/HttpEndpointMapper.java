@@ -171,6 +171,7 @@ final class HttpEndpointMapper {
 
     /** Headers of the server are added to those of all servers; names are case-insensitive. */
     private static McpHttpSettings add(McpHttpSettings http, String server, String prefix, Map<String, String> more) {
+        NamedValues.refuseList(server, prefix.replaceFirst("\\.$", ""), more, "header", "X-Tenant");
         McpHttpSettings all = http;
         for (Map.Entry<String, String> header : more.entrySet()) {
             try {
@@ -226,19 +227,22 @@ final class HttpEndpointMapper {
                     (username != null) ? username.value() : null,
                     (password != null) ? password.value() : null);
         } catch (McpConfigurationException ex) {
-            throw located(ex, layer, port, username, password);
+            throw located(ex, layer, host, port, username, password);
         }
     }
 
     private static McpConfigurationException located(
             McpConfigurationException ex,
             Layer layer,
+            Value<String> host,
             Value<Integer> port,
             @Nullable Value<String> username,
             @Nullable Value<String> password) {
         Value<?> origin = ex.property().equals("proxy.username")
                 ? username
-                : ex.property().equals("proxy.password") ? password : port;
+                : ex.property().equals("proxy.password")
+                        ? password
+                        : ex.property().equals("proxy.host") ? host : port;
         return ex.at(layer.name(), (origin != null) ? origin.property() : port.property());
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Transport;
@@ -49,7 +50,7 @@ final class ProcessEndpointMapper {
         String problem = (layer.planned() != null)
                 ? "is set for a server that runs as a process"
                 : "is set together with " + layer.property("command");
-        layer.refuse("url", server.url() != null, problem, "Keep one of the two.");
+        layer.refuse("url", StringUtils.hasText(server.url()), problem, "Keep one of the two.");
         Transport transport = server.transport();
         layer.refuse(
                 "transport",
@@ -84,6 +85,9 @@ final class ProcessEndpointMapper {
 
     private static Map<String, String> env(Layer layer) {
         Map<String, String> env = new LinkedHashMap<>(layer.defaults("env").env());
+        NamedValues.refuseList("*", "mcp.defaults.env", env, "variable", "API_KEY");
+        NamedValues.refuseList(
+                layer.name(), layer.property("env"), layer.server().env(), "variable", "API_KEY");
         if (layer.planned() instanceof McpProcessSettings planned) {
             env.putAll(planned.env());
         }

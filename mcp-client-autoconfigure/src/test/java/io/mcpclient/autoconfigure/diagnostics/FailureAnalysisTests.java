@@ -372,6 +372,36 @@ class FailureAnalysisTests {
     }
 
     // I21
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mcp.servers.weather.env|Give each variable its own property, such as mcp.servers.weather.env.API_KEY.",
+                "mcp.servers.weather.proxy|Give each setting its own property, such as mcp.servers.weather.proxy.host.",
+                "mcp.servers.url|If \"url\" is a setting, put it below the name of its server.",
+                "mcp.servers.weather.auth.type|Use one of these values: ",
+                "mcp.servers.weather.proxy.port|Use a value of type Integer."
+            })
+    void whenAValueIsOfTheWrongKindThenItIsNotShown(String property, String action, CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--" + property + "=http://joe:canary@localhost");
+        assertThat(analysis(output)).contains("Property: " + property, action);
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    // I21: proxies are often written as URLs, with credentials
+    @ParameterizedTest
+    @ValueSource(strings = {"http://joe:canary@proxy", "joe:canary@proxy", "http://canary", "proxy canary"})
+    void whenTheProxyIsAUrlThenItIsNotShown(String host, CapturedOutput output) {
+        fail(
+                "--mcp.servers.weather.url=http://localhost/mcp",
+                "--mcp.servers.weather.proxy.host=" + host,
+                "--mcp.servers.weather.proxy.port=3128");
+        assertThat(analysis(output))
+                .contains("Property: mcp.servers.weather.proxy.host", "is not a host", "properties of their own");
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
+    // I21
     @Test
     void whenCredentialIsWrongThenItIsNotShown(CapturedOutput output) {
         fail(

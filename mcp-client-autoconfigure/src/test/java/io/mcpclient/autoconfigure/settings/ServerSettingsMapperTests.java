@@ -211,6 +211,37 @@ class ServerSettingsMapperTests {
                         McpServerTools.all()));
     }
 
+    // a profile may replace the URL of a server by a command
+    @Test
+    void mapWhenUrlIsEmptyBesideACommandThenTheCommandIsUsed() {
+        assertThat(map(Map.of("mcp.servers.files.url", "", "mcp.servers.files.command", "npx"))
+                        .get("files")
+                        .client()
+                        .endpoint())
+                .isInstanceOf(McpProcessSettings.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mcp.servers.a.headers[0], mcp.servers.a.headers, mcp.servers.a.headers.X-Tenant",
+        "mcp.servers.a.headers[1].name, mcp.servers.a.headers, mcp.servers.a.headers.X-Tenant",
+        "mcp.defaults.headers[0], mcp.defaults.headers, mcp.defaults.headers.X-Tenant",
+        "mcp.servers.b.env[0], mcp.servers.b.env, mcp.servers.b.env.API_KEY"
+    })
+    void mapWhenNamedValuesAreAListThenItIsRejected(String property, String group, String example) {
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> map(Map.of(
+                        "mcp.servers.a.url",
+                        "http://localhost/mcp",
+                        "mcp.servers.b.command",
+                        "npx",
+                        property,
+                        "X: s3cret")))
+                .withMessageContaining(group + " is a list")
+                .withMessageContaining("such as " + example)
+                .withMessageNotContaining("s3cret");
+    }
+
     @Test
     void mapWhenDefaultsAreSetThenTheServerOverridesThem() {
         Map<String, ServerSettings> settings = map(Map.of(

@@ -157,7 +157,7 @@ final class ServerProcess {
         logger.debug(
                 "MCP server \"{}\": started \"{}\" with {} arguments as process {}",
                 this.context.serverName(),
-                this.settings.command(),
+                this.settings.shownCommand(),
                 this.settings.args().size(),
                 process.pid());
         this.outgoing.connect(process.getOutputStream());

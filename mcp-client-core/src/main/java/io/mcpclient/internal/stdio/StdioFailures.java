@@ -102,7 +102,7 @@ final class StdioFailures {
     McpException notStarted(Exception cause) {
         Matcher error = ERROR_CODE.matcher(String.valueOf(cause.getMessage()));
         String code = error.find() ? error.group(1) : "";
-        String command = "the command \"" + SafeText.excerpt(this.settings.command()) + "\"";
+        String command = "the command \"" + SafeText.excerpt(this.settings.shownCommand()) + "\"";
         McpErrorDetails details;
         if (cause instanceof Launcher.UnsafeCommandException unsafe) {
             details = notSent(command + " was not started: " + unsafe.getMessage(), unsafe.remedy());
@@ -111,7 +111,11 @@ final class StdioFailures {
         } else if (this.settings.workingDirectory() != null
                 && !this.settings.workingDirectory().toFile().isDirectory()) {
             details = notSent(
-                    command + " cannot be started: its working directory does not exist", "Check working-directory.");
+                    command + " cannot be started: its working directory "
+                            + SafeText.excerpt(String.valueOf(
+                                    this.settings.workingDirectory().toAbsolutePath()))
+                            + " is not a directory",
+                    "Check working-directory.");
         } else if (code.equals("2")) {
             details = notSent(
                     command + " was not found",

@@ -68,6 +68,11 @@ public record StdioTransportSettings(
         return this.process.command();
     }
 
+    /** The command as it may be shown. */
+    String shownCommand() {
+        return this.process.shownCommand();
+    }
+
     List<String> args() {
         return this.process.args();
     }

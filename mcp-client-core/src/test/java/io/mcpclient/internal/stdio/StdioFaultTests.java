@@ -163,9 +163,11 @@ class StdioFaultTests {
     // fault E01
     @Test
     void connectWhenCommandContainsArgumentsSuggestsTheArgsProperty() {
-        try (McpClient client = client(StdioTransportSettings.of(McpProcessSettings.of("no-such-command-9 -y x")))) {
+        try (McpClient client =
+                client(StdioTransportSettings.of(McpProcessSettings.of("no-such-command-9 -y --token s3cr3t")))) {
             assertThat(failedConnect(client))
-                    .hasMessageContaining("was not found")
+                    .hasMessageContaining("the command \"no-such-command-9 …\" was not found")
+                    .hasMessageNotContaining("s3cr3t")
                     .hasMessageContaining("Set command to the program alone, and args to its arguments.");
         }
     }
