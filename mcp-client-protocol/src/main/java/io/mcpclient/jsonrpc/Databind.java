@@ -5,6 +5,7 @@ import java.util.function.BiFunction;
 
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.support.json.SharedJsonMapper;
@@ -41,7 +42,8 @@ final class Databind {
 
     /** Returns a reader for a type of an application, which gets the numbers that the server has sent. */
     static ObjectReader applicationReader(Type type) {
-        return WholeNumberDeserializer.required(MAPPER.readerFor(MAPPER.constructType(type)));
+        return WholeNumberDeserializer.required(MAPPER.readerFor(MAPPER.constructType(type)))
+                .with(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
     }
 
     /** Returns the conversion of plain JSON to a type. */

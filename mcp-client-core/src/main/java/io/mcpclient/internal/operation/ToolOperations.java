@@ -160,7 +160,7 @@ public final class ToolOperations {
 
     /**
      * Binds the result of a tool: the structured content, or else its text parsed as JSON. For {@link String}, returns the text
-     * unchanged.
+     * unchanged, for {@link CallToolResult} the result, which may report a failure.
      * @param tool name of the tool
      * @param result result of the tool
      * @param reference type to bind to
@@ -178,10 +178,14 @@ public final class ToolOperations {
                     type,
                     ": it is not a final result, but of type " + SafeText.excerpt(String.valueOf(result.resultType())));
         }
+        if (type == CallToolResult.class) {
+            return (T) result;
+        }
         if (result.isErrorResult()) {
-            String text = result.text();
+            String text = reason(result);
             throw new McpToolException(
-                    details("tool \"" + SafeText.excerpt(tool) + "\" failed: " + SafeText.excerpt(text))
+                    details("tool \"" + SafeText.excerpt(tool) + "\" failed"
+                                    + (text.isBlank() ? ", and does not say why" : ": " + SafeText.excerpt(text)))
                             .withRemedy(text.contains(tool) ? this.definitions.remedyIfUnlisted(tool) : null),
                     tool,
                     text);
@@ -202,6 +206,13 @@ public final class ToolOperations {
             throw unbindable(tool, type, ": it is null");
         }
         return (T) bound;
+    }
+
+    /** The text of a failure, or its structured content as text. */
+    private String reason(CallToolResult result) {
+        String text = result.text();
+        Object structured = result.structuredContent();
+        return (text.isBlank() && structured != null) ? this.codec.toJson(structured) : text;
     }
 
     private McpProtocolException unbindable(String tool, Type type, String why) {

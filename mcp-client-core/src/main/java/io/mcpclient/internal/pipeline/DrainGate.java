@@ -172,8 +172,8 @@ public final class DrainGate implements McpInterceptor {
         return new McpRejectedException(
                 McpErrorDetails.of(call.serverName(), call.method(), McpOutcome.NOT_SENT, "the client is closed")
                         .withRemedy(
-                                "If its server was disabled or removed, enable or add it; otherwise the application is"
-                                        + " stopping."),
+                                "If its server was disabled, enable it; if it was removed and added, use the new client, from"
+                                        + " McpClients; otherwise the application is stopping."),
                 McpRejectedException.Reason.CLOSED);
     }
 

@@ -25,6 +25,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.McpToolException;
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.support.Loggers;
@@ -120,6 +121,35 @@ class ToolOperationsTests {
         assertThat(call(text("{\\\"city\\\":\\\"Oslo\\\",\\\"degrees\\\":7}") + "}", Forecast.class))
                 .isEqualTo(new Forecast("Oslo", 7));
         assertThat(call(text("7") + "}", Integer.class)).isEqualTo(7);
+    }
+
+    enum Sky {
+        CLOUDY,
+        CLEAR
+    }
+
+    @Test
+    void callToolDoesNotTakeANumberForTheConstantAtThatPlace() {
+        assertThat(call(text("\\\"CLEAR\\\"") + "}", Sky.class)).isEqualTo(Sky.CLEAR);
+        assertThat(failedCall(text("1") + "}", Sky.class)).hasMessageContaining("cannot be bound to Sky");
+    }
+
+    // like a method of a typed client
+    @ParameterizedTest
+    @ValueSource(strings = {"}", ",\"isError\":true}"})
+    void callToolReturnsTheResultItselfForItsType(String rest) {
+        assertThat(call(text("{\\\"degrees\\\":7}") + rest, CallToolResult.class)
+                        .text())
+                .isEqualTo("{\"degrees\":7}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"content":[],"isError":true}|failed, and does not say why
+            {"content":[],"structuredContent":{"code":7},"isError":true}|failed: {"code":7}
+            """)
+    void callToolWhenTheToolFailsWithoutATextReportsWhatThereIs(String result, String problem) {
+        assertThat(failedCall(result, Forecast.class)).hasMessageEndingWith("tool \"forecast\" " + problem);
     }
 
     // All numbers of a JavaScript or Lua server may be floating-point.
