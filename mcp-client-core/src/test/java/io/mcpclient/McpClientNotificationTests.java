@@ -609,6 +609,25 @@ class McpClientNotificationTests {
         assertThat(this.heard).hasSizeLessThan(6);
     }
 
+    @Test
+    void changeThatIsPendingWhenTheClientIsClosedIsNoOverflow() {
+        VirtualTime time = new VirtualTime();
+        declare("{\"tools\":{\"listChanged\":true}}");
+        this.server.on("GET").optionally().reply(Reply.status(405));
+        use(builder -> builder.time(time));
+        hearChanges();
+        this.server.on("tools/call").reply(request -> Reply.sse(notification("tools/list_changed", "{}"))
+                .event(ANSWER)
+                .thenEnd());
+        call(McpCallOptions.defaults());
+
+        this.client.close();
+        time.advance(SOON);
+
+        assertThat(this.heard).isEmpty();
+        assertThat(this.client.status().totalIgnoredMessages()).isZero();
+    }
+
     // F35, LIFE-05: undeclared notifications are not delivered
     @Test
     void undeclaredChangesAreCounted() {

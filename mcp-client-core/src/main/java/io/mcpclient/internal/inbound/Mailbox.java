@@ -38,12 +38,16 @@ final class Mailbox {
      * Creates an empty mailbox.
      * @param scheduler threads that may block
      * @param capacity maximum number of queued tasks
-     * @param onOverflow called for each rejected task; must not block
+     * @param onOverflow called for each rejected task, unless the scheduler is disposed, as that of a closed client; must not block
      */
     Mailbox(Scheduler scheduler, int capacity, Runnable onOverflow) {
         this.scheduler = scheduler;
         this.capacity = capacity;
-        this.onOverflow = onOverflow;
+        this.onOverflow = () -> {
+            if (!scheduler.isDisposed()) {
+                onOverflow.run();
+            }
+        };
     }
 
     /**
