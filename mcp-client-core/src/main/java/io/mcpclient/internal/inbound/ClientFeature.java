@@ -9,17 +9,18 @@ import io.mcpclient.schema.ProtocolRevision;
 
 /**
  * One feature that a server may request: validates requests before the handler is called, and the handler's responses.
- * Independent of the transport of requests and responses.
+ * Independent of the transport of requests and responses. Stateless: the handlers of a client are given to the methods.
  */
 interface ClientFeature {
 
     /**
      * Adds the capability to others, if it has a handler and the revision knows it (CAP-01, CAP-02, CAP-04, CAP-05).
      * @param others the other capabilities
+     * @param handlers handlers of the client
      * @param revision the negotiated or proposed revision
      * @return the capabilities to declare
      */
-    ClientCapabilities declaredWith(ClientCapabilities others, ProtocolRevision revision);
+    ClientCapabilities declaredWith(ClientCapabilities others, McpHandlers handlers, ProtocolRevision revision);
 
     /** Returns what an application registers for the capability, by its name, and by the names of its parts, such as {@code roots.x}. */
     Map<String, String> handlerNames();

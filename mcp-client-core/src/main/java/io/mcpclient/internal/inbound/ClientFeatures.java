@@ -3,7 +3,6 @@ package io.mcpclient.internal.inbound;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -39,10 +38,10 @@ public final class ClientFeatures implements InboundHandler {
     private static final Logger logger = Loggers.HANDLERS;
 
     /** The features by the method of their requests. */
-    private static final Map<String, Function<McpHandlers, ClientFeature>> FEATURES = Map.of(
-            McpMethods.SAMPLING_CREATE_MESSAGE, SamplingFeature::new,
-            McpMethods.ELICITATION_CREATE, ElicitationFeature::new,
-            McpMethods.ROOTS_LIST, RootsFeature::new);
+    private static final Map<String, ClientFeature> FEATURES = Map.of(
+            McpMethods.SAMPLING_CREATE_MESSAGE, new SamplingFeature(),
+            McpMethods.ELICITATION_CREATE, new ElicitationFeature(),
+            McpMethods.ROOTS_LIST, new RootsFeature());
 
     private final String serverName;
 
@@ -66,11 +65,6 @@ public final class ClientFeatures implements InboundHandler {
         this.settings = settings;
     }
 
-    private @Nullable ClientFeature feature(String method) {
-        Function<McpHandlers, ClientFeature> feature = FEATURES.get(method);
-        return (feature != null) ? feature.apply(this.settings.handlers()) : null;
-    }
-
     /**
      * Returns what an application registers for a capability that a server requires.
      * @param capability name of the capability, such as {@code sampling}, or of a part of it, such as {@code sampling.tools}
@@ -78,7 +72,7 @@ public final class ClientFeatures implements InboundHandler {
      */
     public static @Nullable String handlerName(String capability) {
         return FEATURES.values().stream()
-                .map(feature -> feature.apply(McpHandlers.none()).handlerNames().get(capability))
+                .map(feature -> feature.handlerNames().get(capability))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -91,8 +85,8 @@ public final class ClientFeatures implements InboundHandler {
      */
     public ClientCapabilities capabilities(ProtocolRevision revision) {
         ClientCapabilities offered = ClientCapabilities.none();
-        for (Function<McpHandlers, ClientFeature> feature : FEATURES.values()) {
-            offered = feature.apply(this.settings.handlers()).declaredWith(offered, revision);
+        for (ClientFeature feature : FEATURES.values()) {
+            offered = feature.declaredWith(offered, this.settings.handlers(), revision);
         }
         return offered;
     }
@@ -152,8 +146,9 @@ public final class ClientFeatures implements InboundHandler {
     private Mono<Object> dispatch(
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
         McpRequestContext named = named(context);
-        FeatureRequest request = new FeatureRequest(params, revision, capabilities(revision), named, this.codec);
-        ClientFeature feature = feature(method);
+        FeatureRequest request = new FeatureRequest(
+                params, revision, capabilities(revision), this.settings.handlers(), named, this.codec);
+        ClientFeature feature = FEATURES.get(method);
         if (feature != null && feature.isOffered(request.declared())) {
             return feature.answer(request);
         }

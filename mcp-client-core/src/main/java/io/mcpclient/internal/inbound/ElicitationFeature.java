@@ -35,19 +35,10 @@ final class ElicitationFeature implements ClientFeature {
     /** Number of fields named in one log line. */
     private static final int NAMED = 3;
 
-    private final @Nullable ReactiveMcpElicitationHandler forms;
-
-    private final @Nullable ReactiveMcpUrlElicitationHandler urls;
-
-    ElicitationFeature(McpHandlers handlers) {
-        this.forms = handlers.get(ReactiveMcpElicitationHandler.class);
-        this.urls = handlers.get(ReactiveMcpUrlElicitationHandler.class);
-    }
-
     @Override
-    public ClientCapabilities declaredWith(ClientCapabilities others, ProtocolRevision revision) {
-        boolean form = this.forms != null;
-        boolean url = this.urls != null;
+    public ClientCapabilities declaredWith(ClientCapabilities others, McpHandlers handlers, ProtocolRevision revision) {
+        boolean form = handlers.has(ReactiveMcpElicitationHandler.class);
+        boolean url = handlers.has(ReactiveMcpUrlElicitationHandler.class);
         if (revision.hasUrlElicitation() && (form || url)) {
             return others.withElicitation(form, url);
         }
@@ -71,11 +62,13 @@ final class ElicitationFeature implements ClientFeature {
     public Mono<Object> answer(FeatureRequest request) {
         Object named = request.plain().get("mode");
         Object mode = (named != null) ? named : "form"; // ELI-02
-        if ("form".equals(mode) && request.declared().offersFormElicitation() && this.forms != null) {
-            return fill(this.forms, request);
+        ReactiveMcpElicitationHandler forms = request.handlers().get(ReactiveMcpElicitationHandler.class);
+        ReactiveMcpUrlElicitationHandler urls = request.handlers().get(ReactiveMcpUrlElicitationHandler.class);
+        if ("form".equals(mode) && request.declared().offersFormElicitation() && forms != null) {
+            return fill(forms, request);
         }
-        if ("url".equals(mode) && request.declared().offersUrlElicitation() && this.urls != null) {
-            return visit(this.urls, request);
+        if ("url".equals(mode) && request.declared().offersUrlElicitation() && urls != null) {
+            return visit(urls, request);
         }
         throw FeatureRequest.invalid("Elicitation mode is not supported");
     }

@@ -19,6 +19,7 @@ import io.mcpclient.support.Loggers;
  * @param params its parameters as plain JSON, or {@code null}
  * @param revision negotiated revision
  * @param declared capabilities that this client declares in that revision
+ * @param handlers handlers of this client
  * @param context context for the handler
  * @param codec reads the parameters
  */
@@ -26,6 +27,7 @@ record FeatureRequest(
         @Nullable Object params,
         ProtocolRevision revision,
         ClientCapabilities declared,
+        McpHandlers handlers,
         McpRequestContext context,
         JsonCodec codec) {
 

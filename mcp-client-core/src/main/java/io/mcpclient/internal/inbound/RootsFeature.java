@@ -24,15 +24,9 @@ import io.mcpclient.text.SafeText;
  */
 final class RootsFeature implements ClientFeature {
 
-    private final @Nullable ReactiveMcpRootsProvider provider;
-
-    RootsFeature(McpHandlers handlers) {
-        this.provider = handlers.get(ReactiveMcpRootsProvider.class);
-    }
-
     @Override
-    public ClientCapabilities declaredWith(ClientCapabilities others, ProtocolRevision revision) {
-        return (this.provider != null) ? others.withRoots(revision.hasRootsListChanged()) : others;
+    public ClientCapabilities declaredWith(ClientCapabilities others, McpHandlers handlers, ProtocolRevision revision) {
+        return handlers.has(ReactiveMcpRootsProvider.class) ? others.withRoots(revision.hasRootsListChanged()) : others;
     }
 
     @Override
@@ -47,7 +41,7 @@ final class RootsFeature implements ClientFeature {
 
     @Override
     public Mono<Object> answer(FeatureRequest request) {
-        ReactiveMcpRootsProvider named = this.provider;
+        ReactiveMcpRootsProvider named = request.handlers().get(ReactiveMcpRootsProvider.class);
         return (named != null)
                 ? Mono.defer(() -> named.roots(request.context())).map(RootsFeature::fit)
                 : Mono.empty();

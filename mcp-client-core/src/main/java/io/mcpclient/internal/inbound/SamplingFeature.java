@@ -3,7 +3,6 @@ package io.mcpclient.internal.inbound;
 import java.util.List;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
@@ -24,17 +23,10 @@ import io.mcpclient.schema.TextContent;
  */
 final class SamplingFeature implements ClientFeature {
 
-    private final @Nullable ReactiveMcpSamplingHandler handler;
-
-    SamplingFeature(McpHandlers handlers) {
-        this.handler = handlers.get(ReactiveMcpSamplingHandler.class);
-    }
-
     @Override
-    public ClientCapabilities declaredWith(ClientCapabilities others, ProtocolRevision revision) {
-        return (this.handler != null)
-                ? others.withSampling(revision.hasSamplingTools() && this.handler.supportsTools())
-                : others;
+    public ClientCapabilities declaredWith(ClientCapabilities others, McpHandlers handlers, ProtocolRevision revision) {
+        ReactiveMcpSamplingHandler model = handlers.get(ReactiveMcpSamplingHandler.class);
+        return (model != null) ? others.withSampling(revision.hasSamplingTools() && model.supportsTools()) : others;
     }
 
     @Override
@@ -51,7 +43,7 @@ final class SamplingFeature implements ClientFeature {
 
     @Override
     public Mono<Object> answer(FeatureRequest request) {
-        ReactiveMcpSamplingHandler model = this.handler;
+        ReactiveMcpSamplingHandler model = request.handlers().get(ReactiveMcpSamplingHandler.class);
         if (model == null) {
             return Mono.empty();
         }
