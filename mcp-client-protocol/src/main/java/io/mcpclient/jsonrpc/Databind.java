@@ -18,6 +18,9 @@ final class Databind {
 
     private static final ObjectWriter WRITER = MAPPER.writer();
 
+    private static final ObjectReader APPLICATION_READER =
+            WholeNumberDeserializer.required(MAPPER.reader()).with(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
+
     /** Attached to the types themselves, so that the cache does not retain classes of an application. */
     private static final ClassValue<ObjectReader> READERS = new ClassValue<>() {
         @Override
@@ -40,10 +43,12 @@ final class Databind {
         return READERS.get(type);
     }
 
-    /** Returns a reader for a type of an application, which gets the numbers that the server has sent. */
+    /**
+     * Returns a reader for a type of an application, which gets what the server has sent: no integer for a fraction, and no constant of an enum
+     * for a number.
+     */
     static ObjectReader applicationReader(Type type) {
-        return WholeNumberDeserializer.required(MAPPER.readerFor(MAPPER.constructType(type)))
-                .with(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
+        return APPLICATION_READER.forType(MAPPER.constructType(type));
     }
 
     /** Returns the conversion of plain JSON to a type. */
