@@ -1,6 +1,8 @@
 package io.mcpclient.settings;
 
 import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,12 +68,13 @@ public record McpProcessSettings(
     }
 
     /**
-     * Returns the command as it may be shown in logs and errors.
+     * Returns the command as it may be shown in logs and errors: some are written with their arguments.
      * @return the first word if there are more, which are arguments that may be secrets, and an ellipsis; the command itself if it is the
      *     path of a file
      */
     public String shownCommand() {
-        return ShownCommand.of(this.command);
+        String first = this.command.strip().split("\\s", 2)[0];
+        return (first.equals(this.command.strip()) || isFile(this.command)) ? this.command : first + " …";
     }
 
     /**
@@ -122,6 +125,14 @@ public record McpProcessSettings(
     public McpProcessSettings withStderr(McpStderrMode stderr) {
         return new McpProcessSettings(
                 this.command, this.args, this.env, this.inheritEnv, this.workingDirectory, stderr);
+    }
+
+    private static boolean isFile(String command) {
+        try {
+            return Files.exists(Path.of(command));
+        } catch (InvalidPathException ex) {
+            return false;
+        }
     }
 
     private static boolean isPassable(String text) {
