@@ -50,6 +50,7 @@ final class HttpEndpointMapper {
         if (layer.planned() instanceof McpHttpSettings planned) {
             http = http.withHeaders(headers(layer, planned));
         }
+        NamedValues.refuseLists(layer, "headers", ServerProperties::headers, "header", "X-Tenant");
         http = add(
                 http,
                 layer.name(),
@@ -171,7 +172,6 @@ final class HttpEndpointMapper {
 
     /** Headers of the server are added to those of all servers; names are case-insensitive. */
     private static McpHttpSettings add(McpHttpSettings http, String server, String prefix, Map<String, String> more) {
-        NamedValues.refuseList(server, prefix.replaceFirst("\\.$", ""), more, "header", "X-Tenant");
         McpHttpSettings all = http;
         for (Map.Entry<String, String> header : more.entrySet()) {
             try {
@@ -238,11 +238,13 @@ final class HttpEndpointMapper {
             Value<Integer> port,
             @Nullable Value<String> username,
             @Nullable Value<String> password) {
-        Value<?> origin = ex.property().equals("proxy.username")
-                ? username
-                : ex.property().equals("proxy.password")
-                        ? password
-                        : ex.property().equals("proxy.host") ? host : port;
+        Value<?> origin =
+                switch (ex.property()) {
+                    case "proxy.host" -> host;
+                    case "proxy.username" -> username;
+                    case "proxy.password" -> password;
+                    default -> port;
+                };
         return ex.at(layer.name(), (origin != null) ? origin.property() : port.property());
     }
 

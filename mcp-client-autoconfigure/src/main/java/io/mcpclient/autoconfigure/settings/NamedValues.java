@@ -1,8 +1,10 @@
 package io.mcpclient.autoconfigure.settings;
 
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
 
 /** Properties whose names are the application's, such as headers. */
@@ -13,17 +15,28 @@ final class NamedValues {
     private NamedValues() {}
 
     /**
-     * Rejects a list, whose indexes would be taken for names.
-     * @param server name of the server
-     * @param property the group of properties
+     * Rejects lists, whose indexes would be taken for names.
+     * @param layer the settings of a server and of all servers
+     * @param group the group of properties
      * @param values the values by name
      * @param what what one of them is
      * @param example a name
      */
-    static void refuseList(String server, String property, Map<String, ?> values, String what, String example) {
+    static void refuseLists(
+            Layer layer,
+            String group,
+            Function<ServerProperties, Map<String, String>> values,
+            String what,
+            String example) {
+        refuseList(layer, "mcp.defaults." + group, values.apply(layer.defaults(group)), what, example);
+        refuseList(layer, layer.property(group), values.apply(layer.server()), what, example);
+    }
+
+    private static void refuseList(
+            Layer layer, String property, Map<String, String> values, String what, String example) {
         if (values.keySet().stream().anyMatch(name -> INDEX.matcher(name).matches())) {
             throw new McpConfigurationException(
-                    server,
+                    layer.name(),
                     property,
                     "is a list",
                     "Give each " + what + " its own property, such as " + property + "." + example + ".");

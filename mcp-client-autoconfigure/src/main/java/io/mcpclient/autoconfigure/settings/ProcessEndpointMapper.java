@@ -84,10 +84,8 @@ final class ProcessEndpointMapper {
     }
 
     private static Map<String, String> env(Layer layer) {
+        NamedValues.refuseLists(layer, "env", ServerProperties::env, "variable", "API_KEY");
         Map<String, String> env = new LinkedHashMap<>(layer.defaults("env").env());
-        NamedValues.refuseList("*", "mcp.defaults.env", env, "variable", "API_KEY");
-        NamedValues.refuseList(
-                layer.name(), layer.property("env"), layer.server().env(), "variable", "API_KEY");
         if (layer.planned() instanceof McpProcessSettings planned) {
             env.putAll(planned.env());
         }
