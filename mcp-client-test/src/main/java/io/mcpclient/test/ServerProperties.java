@@ -111,9 +111,12 @@ record ServerProperties(ConfigurableEnvironment environment) {
                     String text = new String(json.readAllBytes(), StandardCharsets.UTF_8);
                     Map<?, ?> content = Json.CODEC.fromJson(text, Map.class);
                     if (content != null && content.get("properties") instanceof List<?> properties) {
-                        properties.stream()
-                                .map(Json::object)
-                                .forEach(property -> all.put(String.valueOf(property.get("name")), property));
+                        properties.stream().map(Json::object).forEach(property -> {
+                            String name = String.valueOf(property.get("name"));
+                            if (name.startsWith(DEFAULTS + ".")) {
+                                all.put(name, property);
+                            }
+                        });
                     }
                 }
             }
