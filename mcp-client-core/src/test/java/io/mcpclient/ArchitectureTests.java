@@ -232,7 +232,7 @@ class ArchitectureTests {
                             "jsonrpc",
                             "schema",
                             "task")),
-            Map.entry("internal.validation", List.of()),
+            Map.entry("internal.validation", List.of("schema")),
             Map.entry(
                     "",
                     List.of(

@@ -62,7 +62,7 @@ final class DemoServers {
     }
 
     static CallToolResult result(ContentBlock... blocks) {
-        return new CallToolResult(List.of(blocks), null, null, Map.of(), Map.of());
+        return new CallToolResult(List.of(blocks), null, null, Map.of(), null, Map.of());
     }
 
     /** Weather: a large form, structured results, progress, a picture. */

@@ -1,6 +1,8 @@
 package io.mcpclient.fuzz;
 
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,6 +19,7 @@ import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.jsonrpc.MessageSource;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.CreateMessageParams;
@@ -116,7 +119,7 @@ final class MessageFuzzTargets {
 
     private static void readResult(byte[] input, Class<?> type) {
         JsonRpcMessage message = CODEC.decode(input, 0, input.length, id -> type);
-        JsonRpcMessage streamed = CODEC.decodeStream(() -> new ByteArrayInputStream(input), input.length, id -> type);
+        JsonRpcMessage streamed = CODEC.decodeStream(new ArraySource(input), input.length, id -> type);
         if (!message.equals(streamed)) {
             throw new AssertionError("another message from a stream: " + streamed + ", not " + message);
         }
@@ -173,6 +176,20 @@ final class MessageFuzzTargets {
             challenge.scopes();
             challenge.error();
             challenge.resourceMetadata();
+        }
+    }
+
+    /** A message that is read as one outside the heap. */
+    private record ArraySource(byte[] bytes) implements MessageSource {
+
+        @Override
+        public InputStream open() {
+            return new ByteArrayInputStream(this.bytes);
+        }
+
+        @Override
+        public byte[] copy(int from, int to) {
+            return Arrays.copyOfRange(this.bytes, from, to);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.mcpclient.langchain4j;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,15 +109,10 @@ final class SamplingMessages {
     }
 
     private ToolExecutionResultMessage result(ToolResultContent result) {
-        Map<String, Object> members = result.hasStructuredContent()
-                ? Collections.singletonMap("structuredContent", result.structuredContent())
-                : Map.of();
         return ToolExecutionResultMessage.builder()
                 .id(result.toolUseId())
                 .toolName(this.tools.getOrDefault(result.toolUseId(), ""))
-                .text(McpModelFormats.result(
-                                new CallToolResult(result.content(), result.isError(), null, null, members),
-                                McpResultRules.undecided())
+                .text(McpModelFormats.result(CallToolResult.of(result), McpResultRules.undecided())
                         .text())
                 .isError(result.isErrorResult())
                 .build();

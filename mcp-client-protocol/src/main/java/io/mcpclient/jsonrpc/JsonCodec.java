@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,7 @@ import io.mcpclient.internal.schema.SourceText;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.EmptyResult;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.support.json.JsonNumbers;
 import io.mcpclient.support.schema.InitializeResult;
 
@@ -183,27 +185,30 @@ public final class JsonCodec {
                 new ParserSource(
                         () -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length),
                         () -> new ByteArrayInputStream(bytes, offset, length),
-                        bytes,
-                        offset),
+                        range(bytes, offset)),
                 types);
     }
 
+    private static SourceText.Range range(byte[] bytes, int offset) {
+        return (from, to) -> Arrays.copyOfRange(bytes, offset + from, offset + to);
+    }
+
     /**
-     * Reads one message from a stream.
-     * @param source opens the stream at the beginning of the message; called again only if the id follows a result of
-     *     unknown type, if a result does not have its type, or if the message exceeds a limit
+     * Reads one message that is not in an array.
+     * @param source the message; opened more than once only if the id follows a result of unknown type, if a result does not
+     *     have its type, or if the message exceeds a limit
      * @param length number of bytes
      * @param types types of the results
      * @return the message
      * @throws MalformedMessageException if the bytes are not a single JSON-RPC message
      */
-    public JsonRpcMessage decodeStream(Supplier<InputStream> source, int length, ResultTypes types) {
-        return decode(length, streamed(source), types);
+    public JsonRpcMessage decodeStream(MessageSource source, int length, ResultTypes types) {
+        return decode(length, streamed(source::open, source::copy), types);
     }
 
-    private ParserSource streamed(Supplier<InputStream> source) {
+    private ParserSource streamed(Supplier<InputStream> source, SourceText.@Nullable Range range) {
         return new ParserSource(
-                () -> this.factory.createParser(ObjectReadContext.empty(), source.get()), source, null, 0);
+                () -> this.factory.createParser(ObjectReadContext.empty(), source.get()), source, range);
     }
 
     /**
@@ -258,7 +263,7 @@ public final class JsonCodec {
             if (json.nextToken() != JsonToken.START_ARRAY) {
                 throw new MalformedMessageException("not a JSON array", false, null);
             }
-            SourceText text = new SourceText(bytes, offset, json);
+            SourceText text = new SourceText(range(bytes, offset), json);
             if (text.begin() < 0) {
                 throw new MalformedMessageException("batch that is not in UTF-8", false, null);
             }
@@ -314,7 +319,7 @@ public final class JsonCodec {
             OversizedItems oversized = OversizedItems.of(text, this.limits, this::readString);
             return (oversized != null)
                     ? oversized.reportedIn(decodeWhole(
-                            streamed(() -> oversized.without(source.stream().get())), types))
+                            streamed(() -> oversized.without(source.stream().get()), null), types))
                     : null;
         } catch (MalformedMessageException | JacksonException ex) {
             return null;
@@ -418,7 +423,7 @@ public final class JsonCodec {
     /** Results that are read often or first do not need databind, unless they have an unsupported shape. */
     private static Object readUsual(JsonParser json, ParserSource source, Class<?> type) {
         if (type == CallToolResult.class) {
-            return new ToolResultReader(json).result();
+            return new ToolResultReader(json, () -> (JsonValue) bind(json, source, JsonValue.class)).result();
         }
         if (type == InitializeResult.class) {
             return SessionResults.initializeResult(new DirectReader(json).distinctObject());
@@ -431,8 +436,8 @@ public final class JsonCodec {
 
     private static Object bind(JsonParser json, ParserSource source, Class<?> type) {
         ObjectReader reader = Databind.reader(type);
-        byte[] bytes = source.bytes();
-        return ((bytes != null) ? new SourceText(bytes, source.offset(), json).with(reader) : reader).readValue(json);
+        SourceText.Range range = source.range();
+        return ((range != null) ? new SourceText(range, json).with(reader) : reader).readValue(json);
     }
 
     private Envelope read(ParserSource source, ResultTypes types, ResultReader results) {
@@ -635,6 +640,21 @@ public final class JsonCodec {
     }
 
     /**
+     * Converts a JSON value to a type of an application, see {@link #bind(Object, Type)}.
+     * @param value the value
+     * @param type target type, with type arguments
+     * @return an instance of the type, {@code null} for a JSON null
+     * @throws IllegalArgumentException if the value does not match the type; the message contains the path
+     */
+    public @Nullable Object bind(JsonValue value, Type type) {
+        try (JsonParser json = value.parser()) {
+            return Databind.applicationReader(type).readValue(json);
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
+        }
+    }
+
+    /**
      * Parses JSON text to a type.
      * @param json the text
      * @param type target type
@@ -687,11 +707,10 @@ public final class JsonCodec {
      *
      * @param parser opens a parser at its beginning
      * @param stream opens a stream at its beginning
-     * @param bytes array with its text, {@code null} if it is not in memory
-     * @param offset index of its first byte there
+     * @param range copies a part of its text, {@code null} if that is not in memory
      */
     private record ParserSource(
-            Supplier<JsonParser> parser, Supplier<InputStream> stream, byte @Nullable [] bytes, int offset) {}
+            Supplier<JsonParser> parser, Supplier<InputStream> stream, SourceText.@Nullable Range range) {}
 
     /** Aborts parsing of an envelope whose result does not match its type. */
     private static final class BindingFailedException extends RuntimeException {

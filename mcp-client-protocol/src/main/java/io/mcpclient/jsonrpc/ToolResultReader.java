@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -13,6 +14,7 @@ import tools.jackson.databind.DatabindException;
 import io.mcpclient.schema.Annotations;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.ResultType;
 import io.mcpclient.schema.TextContent;
 
@@ -28,12 +30,16 @@ final class ToolResultReader extends DirectReader {
 
     private static final String TEXT = "text";
 
+    private final Supplier<JsonValue> structured;
+
     /**
      * Creates a reader.
      * @param json a parser at the beginning of a result
+     * @param structured copies the text of the value at which the parser stands
      */
-    ToolResultReader(JsonParser json) {
+    ToolResultReader(JsonParser json, Supplier<JsonValue> structured) {
         super(json);
+        this.structured = structured;
     }
 
     CallToolResult result() {
@@ -41,6 +47,7 @@ final class ToolResultReader extends DirectReader {
         Boolean isError = null;
         String resultType = null;
         Map<String, Object> meta = null;
+        JsonValue structured = null;
         Map<String, Object> members = null;
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
@@ -49,6 +56,10 @@ final class ToolResultReader extends DirectReader {
                 case "isError" -> isError = flag(token, isError);
                 case "resultType" -> resultType = text(token, resultType);
                 case "_meta" -> meta = object(token, meta);
+                case "structuredContent" -> {
+                    require(structured == null);
+                    structured = this.structured.get();
+                }
                 default -> members = plus(members, name, token);
             }
         }
@@ -57,6 +68,7 @@ final class ToolResultReader extends DirectReader {
                 isError,
                 (resultType != null) ? new ResultType(resultType) : null,
                 meta,
+                structured,
                 orEmpty(members));
     }
 

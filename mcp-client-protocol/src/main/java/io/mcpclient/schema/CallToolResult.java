@@ -1,6 +1,5 @@
 package io.mcpclient.schema;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,7 +21,9 @@ import io.mcpclient.internal.schema.Require;
  * @param isError whether the tool failed, see {@link #isErrorResult()}
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
- * @param members other members, among them {@code structuredContent}
+ * @param structuredJson the structured content as text, which is parsed when something asks for {@link #structuredContent()};
+ *     {@code null} if there is none
+ * @param members other members
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -32,6 +33,7 @@ public record CallToolResult(
         @Nullable Boolean isError,
         @Nullable ResultType resultType,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonProperty("structuredContent") @Nullable JsonValue structuredJson,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> members)
         implements McpResult {
     public CallToolResult {
@@ -44,19 +46,17 @@ public record CallToolResult(
         return this.members;
     }
 
-    private static final String STRUCTURED_CONTENT = "structuredContent";
-
     /** Whether structured content is present, possibly as JSON {@code null}. */
     public boolean hasStructuredContent() {
-        return this.members.containsKey(STRUCTURED_CONTENT);
+        return this.structuredJson != null;
     }
 
     /**
      * The structured content: any JSON value as map, list, string, number, boolean, or {@code null}. Use
-     * {@link #hasStructuredContent()} to distinguish a JSON null from a missing member.
+     * {@link #hasStructuredContent()} to distinguish a JSON null from a missing member. Parsed with the first call.
      */
     public @Nullable Object structuredContent() {
-        return this.members.get(STRUCTURED_CONTENT);
+        return (this.structuredJson != null) ? this.structuredJson.value() : null;
     }
 
     /** Whether the tool reported a failure; absent means no. */
@@ -74,7 +74,7 @@ public record CallToolResult(
 
     /** Creates the result of a tool that returns text. */
     public static CallToolResult text(String text) {
-        return new CallToolResult(List.of(TextContent.of(text)), null, null, null, Map.of());
+        return new CallToolResult(List.of(TextContent.of(text)), null, null, null, null, Map.of());
     }
 
     /**
@@ -86,13 +86,17 @@ public record CallToolResult(
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Structured Content</a>
      */
     public static CallToolResult structured(Object value) {
-        String json = JsonText.write(Require.member(value, "call tool result", STRUCTURED_CONTENT));
-        Map<String, Object> members = Collections.singletonMap(STRUCTURED_CONTENT, JsonText.read(json));
-        return new CallToolResult(List.of(TextContent.of(json)), null, null, null, members);
+        JsonValue content = JsonValue.of(Require.member(value, "call tool result", "structuredContent"));
+        return new CallToolResult(List.of(TextContent.of(content.text())), null, null, null, content, Map.of());
+    }
+
+    /** Creates the result of a tool that a sampling message contains. */
+    public static CallToolResult of(ToolResultContent result) {
+        return new CallToolResult(result.content(), result.isError(), null, null, result.structuredJson(), Map.of());
     }
 
     /** Creates the result of a tool that failed, with a description of the failure for the model. */
     public static CallToolResult error(String text) {
-        return new CallToolResult(List.of(TextContent.of(text)), true, null, null, Map.of());
+        return new CallToolResult(List.of(TextContent.of(text)), true, null, null, null, Map.of());
     }
 }

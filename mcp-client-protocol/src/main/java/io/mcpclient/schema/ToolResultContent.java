@@ -20,7 +20,9 @@ import io.mcpclient.internal.schema.Require;
  * @param content unstructured content
  * @param isError whether the tool failed, absent means no
  * @param meta the {@code _meta} object, or {@code null}
- * @param extra other members, among them {@code structuredContent}
+ * @param structuredJson the structured content as text, which is parsed when something asks for {@link #structuredContent()};
+ *     {@code null} if there is none
+ * @param extra other members
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/sampling">MCP: Sampling</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -31,6 +33,7 @@ public record ToolResultContent(
         List<ContentBlock> content,
         @Nullable Boolean isError,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
+        @JsonProperty("structuredContent") @Nullable JsonValue structuredJson,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra)
         implements SamplingContent {
     public ToolResultContent {
@@ -44,19 +47,17 @@ public record ToolResultContent(
         return "tool_result";
     }
 
-    private static final String STRUCTURED_CONTENT = "structuredContent";
-
     /** Whether structured content is present, possibly as JSON {@code null}. */
     public boolean hasStructuredContent() {
-        return this.extra.containsKey(STRUCTURED_CONTENT);
+        return this.structuredJson != null;
     }
 
     /**
      * The structured content: any JSON value as map, list, string, number, boolean, or {@code null}. Use
-     * {@link #hasStructuredContent()} to distinguish a JSON null from a missing member.
+     * {@link #hasStructuredContent()} to distinguish a JSON null from a missing member. Parsed with the first call.
      */
     public @Nullable Object structuredContent() {
-        return this.extra.get(STRUCTURED_CONTENT);
+        return (this.structuredJson != null) ? this.structuredJson.value() : null;
     }
 
     /** Whether the tool reported a failure; absent means no. */
@@ -67,11 +68,11 @@ public record ToolResultContent(
     /** Creates the result of a successful call. */
     public static ToolResultContent of(String toolUseId, List<ContentBlock> content) {
         return new ToolResultContent(
-                Require.text(toolUseId, "tool result content", "toolUseId"), content, null, null, Map.of());
+                Require.text(toolUseId, "tool result content", "toolUseId"), content, null, null, null, Map.of());
     }
 
     /** Returns a copy with this {@code meta}. */
     public ToolResultContent withMeta(Map<String, Object> meta) {
-        return new ToolResultContent(this.toolUseId, this.content, this.isError, meta, this.extra);
+        return new ToolResultContent(this.toolUseId, this.content, this.isError, meta, this.structuredJson, this.extra);
     }
 }

@@ -21,6 +21,7 @@ import tools.jackson.databind.DatabindException;
 
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DiscoverResult;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.support.json.SharedJsonMapper;
 import io.mcpclient.support.schema.InitializeResult;
 
@@ -223,7 +224,9 @@ class DirectReaderTests {
         try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), result)) {
             json.nextToken();
             if (type == CallToolResult.class) {
-                new ToolResultReader(json).result();
+                new ToolResultReader(json, () ->
+                                (JsonValue) Databind.reader(JsonValue.class).readValue(json))
+                        .result();
             } else if (type == InitializeResult.class) {
                 SessionResults.initializeResult(new DirectReader(json).distinctObject());
             } else {

@@ -1,6 +1,5 @@
 package io.mcpclient.jsonrpc;
 
-import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ class OversizedItemsTests {
         ResultTypes types = id -> ID.equals(id) ? ListToolsResult.class : null;
         JsonCodec codec = new JsonCodec(limits);
         JsonRpcMessage read = codec.decode(bytes, 0, bytes.length, types);
-        assertThat(codec.decodeStream(() -> new ByteArrayInputStream(bytes), bytes.length, types))
+        assertThat(codec.decodeStream(new ArraySource(bytes), bytes.length, types))
                 .isEqualTo(read);
         assertThat(read).isInstanceOf(JsonRpcResult.class);
         assertThat(((JsonRpcResult) read).id()).isEqualTo(ID);

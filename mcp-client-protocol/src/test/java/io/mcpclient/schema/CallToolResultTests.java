@@ -71,6 +71,7 @@ class CallToolResultTests {
                 null,
                 null,
                 null,
+                null,
                 Map.of());
 
         assertThat(result.text()).isEqualTo("a\nb");

@@ -64,7 +64,7 @@ public final class McpPrompts {
         }
         return media(content).isEmpty()
                 ? McpModelFormats.result(
-                                new CallToolResult(List.of(content), null, null, null, Map.of()),
+                                new CallToolResult(List.of(content), null, null, null, null, Map.of()),
                                 McpResultRules.undecided())
                         .text()
                 : "";

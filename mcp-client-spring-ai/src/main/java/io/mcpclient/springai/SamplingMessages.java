@@ -1,10 +1,8 @@
 package io.mcpclient.springai;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -96,12 +94,7 @@ final class SamplingMessages {
     }
 
     private static String text(ToolResultContent result) {
-        Map<String, Object> members = result.hasStructuredContent()
-                ? Collections.singletonMap("structuredContent", result.structuredContent())
-                : Map.of();
-        return McpModelFormats.result(
-                        new CallToolResult(result.content(), result.isError(), null, null, members),
-                        McpResultRules.undecided())
+        return McpModelFormats.result(CallToolResult.of(result), McpResultRules.undecided())
                 .text();
     }
 

@@ -17,7 +17,6 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.jsonrpc.ResultTypes;
-import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.transport.AuthorizedTransport;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
@@ -49,9 +48,6 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
 
     /** Up to this size a body is copied into one array, which is faster to parse than a stream. */
     private static final int SMALL_BODY_BYTES = LargeMessages.MIN_BYTES;
-
-    /** Likewise of a list, from which parts of the text are kept. */
-    private static final int SMALL_LIST_BYTES = 1024 * 1024;
 
     /** The listener before {@link #open}. */
     static final TransportListener NO_LISTENER = new TransportListener() {
@@ -166,14 +162,9 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
             exchange.activity().onActivity(false);
             int length = body.readableByteCount();
             ResultTypes types = id -> exchange.resultType();
-            int small = (exchange.resultType() == ListToolsResult.class) ? SMALL_LIST_BYTES : SMALL_BODY_BYTES;
-            if (length > small && !isBatch(body)) {
-                int start = body.readPosition();
+            if (length > SMALL_BODY_BYTES && !isBatch(body)) {
                 return one(
-                        this.wire
-                                .codec()
-                                .decodeStream(() -> body.readPosition(start).asInputStream(), length, types),
-                        head);
+                        this.wire.codec().decodeStream(new BodySource(body, body.readPosition()), length, types), head);
             }
             byte[] bytes = new byte[length];
             body.read(bytes);

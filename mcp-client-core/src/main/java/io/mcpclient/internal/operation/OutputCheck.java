@@ -18,6 +18,7 @@ import io.mcpclient.internal.validation.UnusableSchemaException;
 import io.mcpclient.internal.validation.Violation;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.JsonObject;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ResultType;
 import io.mcpclient.settings.McpOutputValidation;
@@ -128,10 +129,11 @@ final class OutputCheck {
         if (!isDue(result)) {
             return Mono.just(result);
         }
-        if (!result.hasStructuredContent()) {
+        JsonValue structured = result.structuredJson();
+        if (structured == null) {
             return broken(result, "has no structured content", McpProtocolException.Reason.MALFORMED);
         }
-        if (usable.accepts(result.structuredContent())) {
+        if (usable.accepts(structured)) {
             return Mono.just(result);
         }
         return Mono.fromCallable(() -> usable.check(result.structuredContent()))

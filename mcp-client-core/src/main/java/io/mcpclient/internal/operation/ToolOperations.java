@@ -19,6 +19,7 @@ import io.mcpclient.internal.operation.KnownTools.KnownTool;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
@@ -192,10 +193,11 @@ public final class ToolOperations {
         }
         Object bound;
         try {
+            JsonValue structured = result.structuredJson();
             if (type == String.class) {
                 bound = result.text();
-            } else if (result.hasStructuredContent()) {
-                bound = this.codec.bind(result.structuredContent(), type);
+            } else if (structured != null) {
+                bound = this.codec.bind(structured, type);
             } else {
                 bound = this.codec.fromJson(result.text(), type);
             }
@@ -211,8 +213,8 @@ public final class ToolOperations {
     /** The text of a failure, or its structured content as text. */
     private String reason(CallToolResult result) {
         String text = result.text();
-        Object structured = result.structuredContent();
-        return (text.isBlank() && structured != null) ? this.codec.toJson(structured) : text;
+        JsonValue structured = result.structuredJson();
+        return (text.isBlank() && structured != null) ? structured.text() : text;
     }
 
     private McpProtocolException unbindable(String tool, Type type, String why) {

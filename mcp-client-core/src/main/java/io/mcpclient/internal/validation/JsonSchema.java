@@ -17,6 +17,7 @@ import com.networknt.schema.resource.InputStreamSource;
 import com.networknt.schema.resource.SchemaLoader;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -85,10 +86,10 @@ public final class JsonSchema {
     /**
      * Returns whether a value is certainly valid, which {@link #check} need not confirm. Takes milliseconds at most; may be called on an
      * event loop.
-     * @param value plain JSON, or {@code null} for a JSON null
+     * @param value the value, of which nothing is retained
      * @return whether it is valid; {@code false} if it is not, or in doubt
      */
-    public boolean accepts(@Nullable Object value) {
+    public boolean accepts(JsonValue value) {
         return this.common != null && this.common.accepts(value);
     }
 

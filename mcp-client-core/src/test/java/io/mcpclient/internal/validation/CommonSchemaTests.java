@@ -13,6 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
+import io.mcpclient.schema.JsonValue;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
@@ -22,6 +24,10 @@ class CommonSchemaTests {
 
     private static Object value(String json) {
         return JSON.readValue(json.replace('\'', '"'), Object.class);
+    }
+
+    private static JsonValue json(String json) {
+        return JsonValue.parse(json.replace('\'', '"'));
     }
 
     @SuppressWarnings("unchecked")
@@ -46,7 +52,7 @@ class CommonSchemaTests {
     void validValueOfCommonKeywordsIsAccepted(String schema, String value) {
         JsonSchema compiled = compile(schema);
 
-        assertThat(compiled.accepts(value(value))).isTrue();
+        assertThat(compiled.accepts(json(value))).isTrue();
         assertThat(compiled.check(value(value))).isNull();
     }
 
@@ -68,8 +74,8 @@ class CommonSchemaTests {
     void otherKeywordsAreLeftToTheLibrary(String schema) {
         JsonSchema compiled = compile(schema);
 
-        assertThat(compiled.accepts("b")).isFalse();
-        assertThat(compiled.accepts(Map.of("a", 1))).isFalse();
+        assertThat(compiled.accepts(JsonValue.of("b"))).isFalse();
+        assertThat(compiled.accepts(JsonValue.of(Map.of("a", 1)))).isFalse();
     }
 
     // a reference to itself, and alternatives that double the work at each level
@@ -87,7 +93,77 @@ class CommonSchemaTests {
             value = new HashMap<>(Map.of("a", value));
         }
 
-        assertThat(compile(schema).accepts(value)).isFalse();
+        assertThat(compile(schema).accepts(JsonValue.of(value))).isFalse();
+    }
+
+    // an automaton that knows whether the twentieth member from the innermost one is "a" has a million states
+    @Test
+    @Timeout(5)
+    void schemaWithTooManyCombinationsIsLeftToTheLibrary() {
+        StringBuilder definitions = new StringBuilder("'q0':{'properties':{"
+                + "'a':{'allOf':[{'$ref':'#/$defs/q0'},{'$ref':'#/$defs/q1'}]},'b':{'$ref':'#/$defs/q0'}}}");
+        for (int i = 1; i < 20; i++) {
+            String next = "{'$ref':'#/$defs/q" + (i + 1) + "'}";
+            definitions.append(",'q%d':{'properties':{'a':%s,'b':%s}}".formatted(i, next, next));
+        }
+
+        JsonSchema compiled = compile("{'$ref':'#/$defs/q0','$defs':{" + definitions + ",'q20':{'type':'object'}}}");
+
+        assertThat(compiled.accepts(json("{}"))).isFalse();
+        assertThat(compiled.check(Map.of())).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'properties':{'a':{'type':'integer'}}}|{'a':'x','a':1}",
+                "{'properties':{'a':{'type':'integer'}}}|{'a':1,'a':'x'}",
+                "{'minProperties':2}|{'a':1,'a':2}",
+            })
+    void memberThatOccursTwiceIsAcceptedIfBothAreValid(String schema, String value) {
+        assertThat(compile(schema).accepts(json(value))).isFalse();
+        assertThat(compile("{'properties':{'a':{'type':['integer','string']}},'required':['a']}")
+                        .accepts(json(value)))
+                .isTrue();
+    }
+
+    // a surrogate pair is one character
+    @ParameterizedTest
+    @CsvSource({
+        "3, \uD83D\uDE00\uD83D\uDE00\uD83D\uDE00, true",
+        "3, \uD83D\uDE00abc, false",
+        "4, \uD83D\uDE00abc, true",
+        "4, abcde, false",
+        "2.5, ab, false",
+        "2.5, abc, false",
+        "1e30, abc, false"
+    })
+    void lengthsAreThoseOfCodePoints(String length, String text, boolean isAccepted) {
+        JsonSchema schema = compile("{'minLength':" + length + ",'maxLength':" + length + "}");
+
+        assertThat(schema.accepts(JsonValue.of(text))).isEqualTo(isAccepted);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0|true",
+                "1|false",
+                "-9223372036854775808|true",
+                "12345678901234567890|false",
+                "-12345678901234567890|true",
+                "0.30000000000000001|false",
+                "0.3000|true",
+                "3e-1|true",
+                "0.29999999999999999999|true",
+                "1e400|false",
+                "-1e400|true"
+            })
+    void numbersAreComparedExactly(String number, boolean isAccepted) {
+        assertThat(compile("{'maximum':0.3}").accepts(json(number))).isEqualTo(isAccepted);
     }
 
     // Whatever is accepted is valid for the library; most valid values are accepted, and some are invalid.
@@ -103,7 +179,7 @@ class CommonSchemaTests {
             for (int j = 0; j < 4; j++) {
                 Object value = value(random, 3);
                 boolean isValid = compiled.check(value) == null;
-                boolean isAccepted = compiled.accepts(value);
+                boolean isAccepted = compiled.accepts(JsonValue.of(value));
                 assertThat(isAccepted && !isValid)
                         .as("%s accepts %s", schema, value)
                         .isFalse();

@@ -1,7 +1,5 @@
 package io.mcpclient.internal.schema;
 
-import java.util.Arrays;
-
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.TokenStreamLocation;
@@ -11,11 +9,23 @@ import tools.jackson.databind.ObjectReader;
 /**
  * The text that a parser reads, in memory: a value can be copied from it as it was written.
  *
- * @param bytes array with the text
- * @param offset index of its first byte
+ * @param range copies a part of the text
  * @param json the parser
  */
-public record SourceText(byte[] bytes, int offset, JsonParser json) {
+public record SourceText(Range range, JsonParser json) {
+
+    /** Copies a part of a text. */
+    @FunctionalInterface
+    public interface Range {
+
+        /**
+         * Copies bytes.
+         * @param from index of the first byte in the text
+         * @param to index after the last byte
+         * @return the copy
+         */
+        byte[] copy(int from, int to);
+    }
 
     /**
      * Returns the text of the parser of a deserializer.
@@ -48,7 +58,7 @@ public record SourceText(byte[] bytes, int offset, JsonParser json) {
 
     private int index(TokenStreamLocation location) {
         long bytes = location.getByteOffset();
-        return (bytes < 0) ? -1 : this.offset + Math.toIntExact(bytes);
+        return (bytes < 0) ? -1 : Math.toIntExact(bytes);
     }
 
     /**
@@ -58,6 +68,6 @@ public record SourceText(byte[] bytes, int offset, JsonParser json) {
      * @return the copy
      */
     public byte[] copy(int from, int to) {
-        return Arrays.copyOfRange(this.bytes, from, to);
+        return this.range.copy(from, to);
     }
 }

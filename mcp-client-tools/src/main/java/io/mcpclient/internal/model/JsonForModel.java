@@ -67,17 +67,6 @@ final class JsonForModel {
         return new JsonForModel(Map.of(), isWithData, false).write(members);
     }
 
-    /** Returns plain JSON for a value that an application has put in. */
-    static @Nullable Object plain(@Nullable Object value) {
-        boolean isPlain = value == null
-                || value instanceof Map
-                || value instanceof List
-                || value instanceof String
-                || value instanceof Number
-                || value instanceof Boolean;
-        return isPlain ? value : CODEC.convert(value, Object.class);
-    }
-
     private Fragment write(@Nullable Object value) {
         String json = CODEC.toJson(replaced(value));
         return new Fragment(json, List.copyOf(this.notes));

@@ -52,7 +52,7 @@ public final class ModelResults {
         McpResultRules complete = rules.orElse(McpResultRules.defaults());
         Media media = Objects.requireNonNull(complete.media());
         List<Part> parts = new ContentParts(media).ofBlocks(result.content());
-        Object structured = JsonForModel.plain(result.structuredContent());
+        Object structured = result.structuredContent();
         Fragment json = (structured != null)
                 ? JsonForModel.structured(structured, notesOfData(parts, media), media == Media.TEXT)
                 : Fragment.text("");

@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.text.VisibleText;
@@ -33,10 +36,20 @@ public final class VisibleResult {
         List<ContentBlock> content = of(result.content());
         Map<String, Object> meta = (Map<String, Object>) VisibleText.ofJson(result.meta());
         Map<String, Object> members = (Map<String, Object>) VisibleText.ofJson(result.members());
-        boolean isVisible = content == result.content() && meta == result.meta() && members == result.members();
+        JsonValue structured = of(result.structuredJson());
+        boolean isVisible = content == result.content()
+                && meta == result.meta()
+                && structured == result.structuredJson()
+                && members == result.members();
         return (isVisible || members == null)
                 ? result
-                : new CallToolResult(content, result.isError(), result.resultType(), meta, members);
+                : new CallToolResult(content, result.isError(), result.resultType(), meta, structured, members);
+    }
+
+    private static @Nullable JsonValue of(@Nullable JsonValue structured) {
+        Object value = (structured != null) ? structured.value() : null;
+        Object visible = VisibleText.ofJson(value);
+        return (visible != value) ? JsonValue.of(visible) : structured;
     }
 
     private static List<ContentBlock> of(List<ContentBlock> blocks) {

@@ -437,26 +437,12 @@ class ModelResultsTests {
     @Test
     void errorResultFollowsTheSameRulesAndIsNeverEmpty() {
         McpModelResult error = ModelResults.of(CallToolResult.error("no such file"), null, AUTO, null);
-        CallToolResult empty = new CallToolResult(List.of(), true, null, null, Map.of());
+        CallToolResult empty = new CallToolResult(List.of(), true, null, null, null, Map.of());
 
         assertThat(error.isError()).isTrue();
         assertThat(error.text()).isEqualTo("no such file");
         assertThat(ModelResults.of(empty, null, AUTO, null).text()).isEqualTo("The tool failed without a message.");
     }
-
-    @Test
-    void structuredContentThatIsABeanIsComparedAsJson() {
-        CallToolResult result = new CallToolResult(
-                List.of(TextContent.of("{\"x\":1,\"y\":2}")),
-                null,
-                null,
-                null,
-                Map.of("structuredContent", new Point(1, 2)));
-
-        assertThat(ModelResults.of(result, null, AUTO, null).text()).isEqualTo("{\"x\":1,\"y\":2}");
-    }
-
-    record Point(int x, int y) {}
 
     /** Block, MIME type, whether it is attached. */
     static List<Arguments> attachments() {
@@ -749,7 +735,7 @@ class ModelResultsTests {
                                 + "','blob':'QUJD'}}",
                         "")
                 .content();
-        CallToolResult result = new CallToolResult(blocks, null, null, null, Map.of());
+        CallToolResult result = new CallToolResult(blocks, null, null, null, null, Map.of());
 
         assertThat(ModelResults.of(result, null, AUTO.withMaxLength(1), null).text())
                 .startsWith("[file, 3 bytes, file:///yyy")

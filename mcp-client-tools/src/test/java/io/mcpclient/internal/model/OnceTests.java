@@ -17,6 +17,7 @@ import io.mcpclient.model.McpResultRules;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.ImageContent;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.TextContent;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,7 +84,7 @@ class OnceTests {
             for (int i = this.random.nextInt(6); i > 0; i--) {
                 content.add(block(structured));
             }
-            return new CallToolResult(content, null, null, null, Map.of("structuredContent", structured));
+            return new CallToolResult(content, null, null, null, JsonValue.of(structured), Map.of());
         }
 
         private Object value(int depth) {

@@ -68,8 +68,8 @@ class VisibleResultTests {
     @Test
     void blocksWithoutInvisibleCharactersRemainTheSame() {
         TextContent clean = TextContent.of("a");
-        CallToolResult result =
-                new CallToolResult(Arrays.asList(clean, TextContent.of("b" + HIDDEN)), null, null, null, Map.of());
+        CallToolResult result = new CallToolResult(
+                Arrays.asList(clean, TextContent.of("b" + HIDDEN)), null, null, null, null, Map.of());
 
         CallToolResult visible = VisibleResult.of(result);
 

@@ -7,6 +7,7 @@ import java.util.Map;
 
 import io.mcpclient.schema.CacheScope;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.TextContent;
 
 /**
@@ -38,11 +39,10 @@ final class Results {
     }
 
     static CallToolResult text(String text) {
-        return new CallToolResult(List.of(TextContent.of(text)), false, null, null, Map.of());
+        return new CallToolResult(List.of(TextContent.of(text)), false, null, null, null, Map.of());
     }
 
     static CallToolResult structured(String text, Object content) {
-        return new CallToolResult(
-                List.of(TextContent.of(text)), false, null, null, Map.of("structuredContent", content));
+        return new CallToolResult(List.of(TextContent.of(text)), false, null, null, JsonValue.of(content), Map.of());
     }
 }

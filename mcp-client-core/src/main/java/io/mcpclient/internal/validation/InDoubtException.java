@@ -1,0 +1,9 @@
+package io.mcpclient.internal.validation;
+
+/** Signals that a schema or value is left to the library. */
+final class InDoubtException extends RuntimeException {
+
+    InDoubtException() {
+        super(null, null, false, false);
+    }
+}
