@@ -8,6 +8,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -174,7 +175,7 @@ public final class McpClientAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty("mcp.config-watch")
+    @ConditionalOnBooleanProperty("mcp.config-watch")
     ConfigWatch mcpConfigWatch(McpServers mcpServers, ConfigurableEnvironment environment) {
         return new ConfigWatch(mcpServers, environment);
     }

@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
@@ -14,10 +16,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.spring.McpServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -277,6 +285,80 @@ class McpConfigurationTests {
                                 .getProperty()
                                 .getName())
                         .hasToString(name));
+    }
+
+    /** Such as the value of a placeholder with an empty default. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mcp.enabled",
+                "mcp.config-watch",
+                "mcp.max-concurrent-connects",
+                "mcp.tools.naming",
+                "mcp.tools.approval-timeout",
+                "mcp.tools.max-result-length",
+                "mcp.auth.store",
+                "mcp.registry.url",
+                "mcp.defaults.request-timeout",
+                "mcp.defaults.proxy.port",
+                "mcp.defaults.auth.type",
+                "mcp.servers.weather.request-timeout",
+                "mcp.servers.weather.max-message-size",
+                "mcp.servers.weather.max-pages",
+                "mcp.servers.weather.required",
+                "mcp.servers.weather.transport",
+                "mcp.servers.weather.protocol",
+                "mcp.servers.weather.consent",
+                "mcp.servers.weather.working-directory",
+                "mcp.servers.weather.reconnect.multiplier",
+                "mcp.servers.weather.proxy.port",
+                "mcp.servers.weather.tools.pinning",
+                "mcp.servers.weather.auth.type",
+                "mcp.servers.weather.auth.allow-cleartext"
+            })
+    void whenValueIsEmptyThenThePropertyIsNotSet(String property) {
+        for (String value : List.of("", "${NO_SUCH_VARIABLE:}")) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=http://localhost/mcp",
+                            "mcp.servers.weather.start=lazy",
+                            property + "=" + value)
+                    .run(context -> {
+                        assertThat(context.getStartupFailure()).isNull();
+                        assertThat(context.getBean(McpProperties.class))
+                                .isEqualTo(new Binder(new MapConfigurationPropertySource(Map.of(
+                                                "mcp.servers.weather.url",
+                                                "http://localhost/mcp",
+                                                "mcp.servers.weather.start",
+                                                "lazy")))
+                                        .bindOrCreate("mcp", McpProperties.class));
+                        assertThat(context).doesNotHaveBean("mcpConfigWatch");
+                    });
+        }
+    }
+
+    @Test
+    void whenValueGivenAtRunTimeIsEmptyThenTheSettingIsNotSet() {
+        this.runner.run(context -> {
+            Map<String, String> settings = Map.of(
+                    "url",
+                    "http://localhost/mcp",
+                    "start",
+                    "lazy",
+                    "request-timeout",
+                    "",
+                    "auth.type",
+                    "",
+                    "roots",
+                    "");
+            assertThat(context.getBean(McpServers.class)
+                            .add("weather", settings)
+                            .name())
+                    .isEqualTo("weather");
+            assertThat(context.getBean(ConfiguredServers.class).byName().get("weather"))
+                    .extracting(ServerProperties::requestTimeout)
+                    .isNull();
+        });
     }
 
     @ParameterizedTest

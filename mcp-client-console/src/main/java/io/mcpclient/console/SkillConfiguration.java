@@ -2,8 +2,8 @@ package io.mcpclient.console;
 
 import java.util.Map;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
@@ -17,7 +17,7 @@ import io.mcpclient.spring.McpSkillsChangedEvent;
 
 /** Skills of servers, if they are enabled. The condition on the module is on a nested class: without the property, none of it is loaded. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(name = "mcp.extensions.skills.enabled")
+@ConditionalOnBooleanProperty("mcp.extensions.skills.enabled")
 class SkillConfiguration {
 
     @Configuration(proxyBeanMethods = false)

@@ -11,6 +11,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
@@ -97,7 +98,7 @@ public final class McpSpringAiAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnProperty(name = "mcp.spring-ai.sampling.enabled")
+    @ConditionalOnBooleanProperty("mcp.spring-ai.sampling.enabled")
     @ConditionalOnMissingBean({McpSamplingHandler.class, ReactiveMcpSamplingHandler.class})
     ChatModelSamplingHandler mcpChatModelSamplingHandler(
             ObjectProvider<ChatModel> chatModels, McpSpringAiProperties properties) {

@@ -2,9 +2,9 @@ package io.mcpclient.autoconfigure.actuate;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -54,7 +54,7 @@ public final class McpHealthAutoConfiguration {
 
     /** For the readiness group of applications with prompts that need all tools. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnProperty("management.health.mcp-tools.enabled")
+    @ConditionalOnBooleanProperty("management.health.mcp-tools.enabled")
     static class Tools {
 
         @Bean

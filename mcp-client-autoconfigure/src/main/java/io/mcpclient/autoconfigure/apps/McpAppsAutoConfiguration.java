@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure.apps;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -21,7 +22,7 @@ import io.mcpclient.spring.McpClientCustomizer;
  */
 @AutoConfiguration(beforeName = "io.mcpclient.autoconfigure.McpClientAutoConfiguration")
 @ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
-@ConditionalOnProperty(name = "mcp.extensions.apps.enabled")
+@ConditionalOnBooleanProperty("mcp.extensions.apps.enabled")
 @EnableConfigurationProperties(McpProperties.class)
 public final class McpAppsAutoConfiguration {
 

@@ -80,6 +80,20 @@ public final class KnownProperties {
     }
 
     /**
+     * Returns whether a property exists.
+     * @param name name of a property
+     * @param root beginning of the name
+     * @param type type of what is bound there
+     */
+    static boolean exists(ConfigurationPropertyName name, ConfigurationPropertyName root, ResolvableType type) {
+        Optional<ResolvableType> next = Optional.of(type);
+        for (int depth = root.getNumberOfElements(); depth < name.getNumberOfElements() && next.isPresent(); depth++) {
+            next = next(name.chop(depth), next.get(), uniform(name, depth));
+        }
+        return next.isPresent();
+    }
+
+    /**
      * Finds the first unknown element in the name of a property that does not exist.
      * @param name name that begins with {@code mcp}
      * @return the first element that is unknown
@@ -134,7 +148,7 @@ public final class KnownProperties {
     private static Map<String, Key> keys(ResolvableType type) {
         Map<String, Key> keys = new TreeMap<>();
         Class<?> group = type.toClass();
-        if (group.isRecord() && group.getName().startsWith(McpProperties.class.getPackageName())) {
+        if (group.isRecord() && group.getName().startsWith("io.mcpclient.")) {
             Constructor<?> binding = group.getDeclaredConstructors()[0]; // as the binder, also in a native image
             for (int i = 0; i < binding.getParameterCount(); i++) {
                 Key key = new Key(

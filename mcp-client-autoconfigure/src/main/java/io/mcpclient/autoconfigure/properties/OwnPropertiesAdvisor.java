@@ -20,10 +20,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
  */
 public final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHandlerAdvisor {
 
+    private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mcp");
+
     /** Handler for bindings that ignore unknown names. */
     public static final BindHandler LENIENT = new Handler(BindHandler.DEFAULT);
-
-    private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mcp");
 
     @Override
     public BindHandler apply(BindHandler bindHandler) {
@@ -33,7 +33,7 @@ public final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHa
     private static final class Handler extends AbstractBindHandler {
 
         Handler(BindHandler parent) {
-            super(parent);
+            super(new EmptyValues(PREFIX, parent));
         }
 
         /** One record has the settings of a server and those of all servers. */

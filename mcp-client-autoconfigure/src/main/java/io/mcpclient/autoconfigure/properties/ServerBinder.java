@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PlaceholdersResolver;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -28,7 +29,9 @@ import io.mcpclient.text.SafeText;
  */
 public final class ServerBinder {
 
-    private static final String PREFIX = "server.";
+    private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("server");
+
+    private static final String PREFIX = ROOT + ".";
 
     private static final String INHERIT_CREDENTIALS = PREFIX + "inherit-credentials";
 
@@ -60,7 +63,7 @@ public final class ServerBinder {
                     .bindOrCreate(
                             "server",
                             Bindable.of(ServerProperties.class),
-                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+                            new EmptyValues(ROOT, new NoUnboundElementsBindHandler(BindHandler.DEFAULT)));
         } catch (BindException ex) {
             throw invalid(name, ex);
         }

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.settings.McpHttpProxy;
@@ -162,6 +163,9 @@ public record ServerProperties(
      * well: but the binder reads all annotations of a constructor for each of its parameters, and this one has more than fifty.
      */
     public ServerProperties {
+        secretsOrigin = text(secretsOrigin);
+        consent = text(consent);
+        protocol = text(protocol);
         inputs = requireNonNullElse(inputs, Map.of());
         capabilities = requireNonNullElse(capabilities, Capabilities.NONE);
         sampling = requireNonNullElse(sampling, Sampling.NONE);
@@ -174,6 +178,11 @@ public record ServerProperties(
         auth = requireNonNullElse(auth, AuthProperties.NONE);
         retry = requireNonNullElse(retry, Retry.NONE);
         circuitBreaker = requireNonNullElse(circuitBreaker, CircuitBreaker.NONE);
+    }
+
+    /** An empty value, such as that of a placeholder with an empty default, counts as not set. */
+    private static @Nullable String text(@Nullable String value) {
+        return StringUtils.hasText(value) ? value : null;
     }
 
     /** Without the values, which may be credentials. */

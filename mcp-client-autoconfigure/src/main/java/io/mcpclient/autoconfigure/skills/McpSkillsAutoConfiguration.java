@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure.skills;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -33,7 +34,7 @@ import io.mcpclient.store.McpSessionStore;
  */
 @AutoConfiguration(beforeName = "io.mcpclient.autoconfigure.McpClientAutoConfiguration")
 @ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
-@ConditionalOnProperty(name = "mcp.extensions.skills.enabled")
+@ConditionalOnBooleanProperty("mcp.extensions.skills.enabled")
 @EnableConfigurationProperties(McpProperties.class)
 public final class McpSkillsAutoConfiguration {
 

@@ -4,9 +4,9 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -17,7 +17,7 @@ import io.mcpclient.skills.McpSkillRegistry;
 /** Auto-configuration of the endpoint {@code mcpskills}. */
 @AutoConfiguration(after = {McpClientAutoConfiguration.class, McpSkillsAutoConfiguration.class})
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
-@ConditionalOnProperty(name = "mcp.extensions.skills.enabled")
+@ConditionalOnBooleanProperty("mcp.extensions.skills.enabled")
 public final class McpSkillsEndpointAutoConfiguration {
 
     // Nested, so that no class of the module is loaded without the property.

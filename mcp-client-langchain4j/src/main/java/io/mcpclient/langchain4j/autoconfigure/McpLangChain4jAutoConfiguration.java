@@ -8,6 +8,7 @@ import dev.langchain4j.service.tool.ToolProvider;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -60,7 +61,7 @@ public final class McpLangChain4jAutoConfiguration {
 
     /** Sampling by the application's chat model. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnProperty("mcp.langchain4j.sampling.enabled")
+    @ConditionalOnBooleanProperty("mcp.langchain4j.sampling.enabled")
     @ConditionalOnMissingBean({McpSamplingHandler.class, ReactiveMcpSamplingHandler.class})
     static class Sampling {
 
