@@ -139,7 +139,7 @@ public final class McpClients implements AutoCloseable {
     public McpClient replace(String name, McpClientSettings settings) {
         RequiredArgument.of("", "replace", "name", name);
         RequiredArgument.of(name, "replace", "settings", settings);
-        McpClient present = get(name);
+        McpClient present = get(name, "replace");
         return replace(present, this.creator.create(name, settings));
     }
 
@@ -169,11 +169,15 @@ public final class McpClients implements AutoCloseable {
      *     existing ones
      */
     public McpClient get(String name) {
+        return get(name, "get");
+    }
+
+    private McpClient get(String name, String operation) {
         return find(name)
                 .orElseThrow(() -> new McpRejectedException(
                         McpErrorDetails.of(
                                         SafeText.excerpt(name),
-                                        "get",
+                                        operation,
                                         McpOutcome.NOT_SENT,
                                         "there is no client for a server of this name")
                                 .withRemedy(KnownNames.remedy(

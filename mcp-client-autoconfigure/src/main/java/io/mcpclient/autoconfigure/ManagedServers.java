@@ -35,9 +35,14 @@ import io.mcpclient.autoconfigure.settings.ServerLookup;
 import io.mcpclient.autoconfigure.settings.ServerPolicy;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.call.Blocking;
+import io.mcpclient.call.RequiredArgument;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.spring.McpServers;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.text.KnownNames;
 import io.mcpclient.text.SafeText;
 
 /** The servers of the application, and their changes at run time, one after another. */
@@ -110,7 +115,7 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized McpClient add(String name, Map<String, ?> properties) {
-        ServerProperties server = bind(name, properties);
+        ServerProperties server = bind("add", name, properties);
         ServerSettings settings = this.factory.mapper().map(name, server);
         if (this.clients.find(name).isPresent()) {
             return this.clients.add(name, settings.client()); // rejects the name
@@ -123,6 +128,7 @@ final class ManagedServers implements McpServers {
 
     @Override
     public Offers discover(String domain) {
+        RequiredArgument.of("", "discover", "domain", domain);
         Mono<Offers> offers = this.factory
                 .lookups(SafeText.excerpt(domain), "McpServers.discover")
                 .discover(domain);
@@ -131,7 +137,7 @@ final class ManagedServers implements McpServers {
 
     @Override
     public Preview preview(String name, Map<String, ?> properties) {
-        ServerSettings settings = this.factory.mapper().map(name, bind(name, properties));
+        ServerSettings settings = this.factory.mapper().map(name, bind("preview", name, properties));
         ServerLookup lookup = settings.lookup();
         if (lookup == null) {
             throw new McpConfigurationException(
@@ -146,21 +152,22 @@ final class ManagedServers implements McpServers {
 
     @Override
     public Map<String, Preview> previewFile(String content, Map<String, String> inputs) {
-        PastedServers file = pasted(content, inputs);
+        PastedServers file = pasted("previewFile", content, inputs);
         Map<String, Preview> previews = new LinkedHashMap<>();
         file.names()
                 .forEach(name -> previews.put(
                         name,
                         file.preview(
                                 name,
-                                properties ->
-                                        this.factory.check(this.factory.mapper().map(name, bind(name, properties))))));
+                                properties -> this.factory.check(
+                                        this.factory.mapper().map(name, bind("previewFile", name, properties))))));
         return previews;
     }
 
     @Override
     public McpClient addFromFile(String content, String name, Map<String, String> inputs, String consent) {
-        Map<String, String> properties = pasted(content, inputs).properties(name);
+        RequiredArgument.of("", "addFromFile", "name", name);
+        Map<String, String> properties = pasted("addFromFile", content, inputs).properties(name);
         if (!PastedServers.consent(properties).equals(consent)) {
             throw new McpConfigurationException(
                     name,
@@ -171,7 +178,9 @@ final class ManagedServers implements McpServers {
         return add(name, properties);
     }
 
-    private PastedServers pasted(String content, Map<String, String> inputs) {
+    private PastedServers pasted(String operation, String content, Map<String, String> inputs) {
+        RequiredArgument.of("", operation, "content", content);
+        RequiredArgument.of("", operation, "inputs", inputs);
         return PastedServers.read(content, id -> {
             String value = inputs.get(id);
             return (value != null) ? value : this.environment.getProperty("mcp.inputs." + id);
@@ -191,11 +200,24 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized McpClient replace(String name, Map<String, ?> properties) {
-        this.clients.get(name);
-        ServerProperties server = bind(name, properties);
+        ServerProperties server = bind("replace", name, properties);
+        if (this.clients.find(name).isEmpty()) {
+            throw unknown("replace", name);
+        }
         McpClient client = replace(this.factory.mapper().map(name, server));
         update(servers -> servers.put(name, server));
         return client;
+    }
+
+    private McpRejectedException unknown(String operation, String name) {
+        boolean isDisabled = this.disabled.containsKey(name);
+        String problem = isDisabled ? "the server is disabled" : "there is no server of this name";
+        List<String> known = this.clients.all().stream().map(McpClient::name).toList();
+        String remedy = isDisabled ? "Call McpServers.enable first." : KnownNames.remedy("servers", name, known);
+        return new McpRejectedException(
+                McpErrorDetails.of(SafeText.excerpt(name), operation, McpOutcome.NOT_SENT, problem)
+                        .withRemedy(remedy),
+                McpRejectedException.Reason.UNKNOWN_SERVER);
     }
 
     private McpClient replace(ServerSettings settings) {
@@ -205,6 +227,7 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized boolean remove(String name) {
+        RequiredArgument.of("", "remove", "name", name);
         boolean wasDisabled = this.disabled.remove(name) != null;
         boolean wasPresent = this.clients.remove(name).isPresent();
         this.factory.removed(name);
@@ -214,6 +237,7 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized boolean disable(String name) {
+        RequiredArgument.of("", "disable", "name", name);
         ServerSettings settings = this.factory.settings().get(name);
         McpClient client = (settings != null) ? this.clients.remove(name).orElse(null) : null;
         if (client == null || settings == null) {
@@ -226,6 +250,7 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized boolean enable(String name) {
+        RequiredArgument.of("", "enable", "name", name);
         Disabled before = this.disabled.get(name);
         if (before == null) {
             return false;
@@ -270,6 +295,12 @@ final class ManagedServers implements McpServers {
             }
         });
         removed.forEach(this::remove);
+        next.keySet().stream()
+                .filter(name -> this.clients.find(name).isEmpty() && !this.disabled.containsKey(name))
+                .forEach(name -> logger.info(
+                        "MCP server \"{}\" is configured, but was removed at run time. It stays removed, because its properties have"
+                                + " not changed. Call McpServers.add to use it again.",
+                        name));
         Map<String, ServerProperties> servers = new LinkedHashMap<>(from.servers());
         this.configured.byName().forEach((name, server) -> {
             boolean isLeftAlone = this.factory.settings().containsKey(name) || this.disabled.containsKey(name);
@@ -319,7 +350,9 @@ final class ManagedServers implements McpServers {
         return texts;
     }
 
-    private ServerProperties bind(String name, Map<String, ?> properties) {
+    private ServerProperties bind(String operation, String name, Map<String, ?> properties) {
+        RequiredArgument.of("", operation, "name", name);
+        RequiredArgument.of(SafeText.excerpt(name), operation, "properties", properties);
         ServerProperties server = ServerBinder.bind(name, properties);
         if (Boolean.FALSE.equals(server.enabled())) {
             throw new McpConfigurationException(

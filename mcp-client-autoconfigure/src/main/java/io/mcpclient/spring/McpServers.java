@@ -8,13 +8,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.call.RequiredArgument;
 
 /**
  * Changes the MCP servers of an application while it runs. Servers have the keys of {@code mcp.servers.<name>}, the defaults of
  * {@code mcp.defaults} other than credentials, and the handlers, interceptors, customizers and observation of the application. Clients that were
  * injected before continue with the new settings of their server; calls in flight complete with the old ones. The settings of
  * {@code mcp.tools} are those of the start. Thread-safe; no method waits for a server, and only {@link #discover} and {@link #preview}
- * wait for documents.
+ * wait for documents. An argument that is {@code null} is a {@link io.mcpclient.error.McpRejectedException}.
  */
 public interface McpServers {
 
@@ -48,6 +49,8 @@ public interface McpServers {
      * @throws io.mcpclient.error.McpRejectedException if there is a server of that name
      */
     default McpClient addFromRegistry(String name, String version, Map<String, String> inputs) {
+        RequiredArgument.of("", "addFromRegistry", "name", name);
+        RequiredArgument.of("", "addFromRegistry", "inputs", inputs);
         String server = name.substring(name.lastIndexOf('/') + 1);
         return add(server, Map.of("registry", name + "@" + version, "inputs", inputs));
     }
@@ -104,7 +107,7 @@ public interface McpServers {
      * @return its client
      * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid, or the policy refuses the server; nothing
      *     is changed
-     * @throws io.mcpclient.error.McpRejectedException if there is no server of that name
+     * @throws io.mcpclient.error.McpRejectedException if there is no server of that name, or it is disabled
      */
     McpClient replace(String name, Map<String, ?> properties);
 
@@ -140,7 +143,8 @@ public interface McpServers {
     /**
      * Binds {@code mcp.servers}, {@code mcp.defaults}, {@code mcp.policy} and the files of {@code mcp.config-locations} again, and
      * adds, replaces and removes the servers that have changed since. Other servers are left alone, those that were added here
-     * included, unless the policy refuses them now: then they are disabled.
+     * included, unless the policy refuses them now: then they are disabled. A configured server that was removed or replaced here stays
+     * removed or replaced until its properties or {@code mcp.defaults} change.
      * @return what was changed
      * @throws io.mcpclient.error.McpConfigurationException if a setting is not valid; nothing is changed
      */

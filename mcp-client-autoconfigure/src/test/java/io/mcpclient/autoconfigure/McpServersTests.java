@@ -11,11 +11,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -332,11 +338,77 @@ class McpServersTests {
                                 .isThrownBy(() -> servers.add("weather", Map.of("url", server.url())));
                         assertThatExceptionOfType(McpRejectedException.class)
                                 .isThrownBy(() -> servers.replace("wether", Map.of("url", server.url())))
+                                .withMessageContaining("\"wether\": replace: there is no server of this name")
                                 .withMessageContaining("Did you mean \"weather\"?");
                         context.getBean(McpClient.class).ping();
                         assertThat(context.getBean(McpClients.class).all()).hasSize(1);
                     });
         }
+    }
+
+    @Test
+    void missingArgumentsAreNamed() {
+        this.runner.run(context -> {
+            McpServers servers = context.getBean(McpServers.class);
+            Map<String, ThrowingCallable> calls = Map.of(
+                    "add: the argument \"name\"", () -> servers.add(null, Map.of("url", "http://localhost/mcp")),
+                    "add: the argument \"properties\"", () -> servers.add("weather", null),
+                    "replace: the argument \"name\"", () -> servers.replace(null, Map.of()),
+                    "remove: the argument \"name\"", () -> servers.remove(null),
+                    "disable: the argument \"name\"", () -> servers.disable(null),
+                    "enable: the argument \"name\"", () -> servers.enable(null),
+                    "discover: the argument \"domain\"", () -> servers.discover(null),
+                    "preview: the argument \"name\"", () -> servers.preview(null, Map.of()),
+                    "previewFile: the argument \"content\"", () -> servers.previewFile(null, Map.of()),
+                    "addFromRegistry: the argument \"name\"", () -> servers.addFromRegistry(null, "1", Map.of()));
+            calls.forEach((problem, call) -> assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(call)
+                    .withMessageContaining(problem + " is null"));
+        });
+    }
+
+    @Test
+    void disabledServerIsNotReplaced() {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.url=http://localhost/mcp", "mcp.servers.weather.start=lazy")
+                .run(context -> {
+                    McpServers servers = context.getBean(McpServers.class);
+                    servers.disable("weather");
+                    assertThatExceptionOfType(McpRejectedException.class)
+                            .isThrownBy(() -> servers.replace("weather", Map.of("url", "http://localhost/mcp")))
+                            .withMessageContaining("replace: the server is disabled")
+                            .withMessageContaining("Call McpServers.enable first.");
+                });
+    }
+
+    @Test
+    void removedServerStaysRemovedUntilItsPropertiesChange() {
+        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.configuration");
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setLevel(Level.INFO);
+        Map<String, Object> properties = new ConcurrentHashMap<>(
+                Map.of("mcp.servers.weather.url", "http://localhost/mcp", "mcp.servers.weather.start", "lazy"));
+        this.runner
+                .withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addFirst(new MapPropertySource("changing", properties)))
+                .run(context -> {
+                    McpServers servers = context.getBean(McpServers.class);
+                    servers.remove("weather");
+                    assertThat(servers.reload().isEmpty()).isTrue();
+                    assertThat(log.list)
+                            .extracting(ILoggingEvent::getFormattedMessage)
+                            .singleElement()
+                            .asString()
+                            .contains("MCP server \"weather\" is configured, but was removed at run time")
+                            .contains("Call McpServers.add to use it again.");
+                    properties.put("mcp.servers.weather.request-timeout", "7s");
+                    assertThat(servers.reload().added()).containsExactly("weather");
+                });
+        logger.detachAppender(log);
+        logger.setLevel(null);
     }
 
     @Test
