@@ -39,7 +39,7 @@ import io.mcpclient.registry.McpToolRegistry;
 @EnableConfigurationProperties(McpSpringAiProperties.class)
 public final class McpSpringAiAutoConfiguration {
 
-    private static final String ALL_SERVERS = "*";
+    private static final String ALL_SERVERS = "";
 
     @Bean
     @ConditionalOnMissingBean

@@ -31,7 +31,7 @@ public interface McpToolRanking {
         if (!ClassUtils.isPresent("org.apache.lucene.index.IndexWriter", loader)
                 || !ClassUtils.isPresent("org.apache.lucene.analysis.en.EnglishAnalyzer", loader)) {
             throw new McpConfigurationException(
-                    "*",
+                    "",
                     "mcp.tools.search",
                     "needs Apache Lucene, which is not on the class path",
                     "Add org.apache.lucene:lucene-core and org.apache.lucene:lucene-analysis-common, or a bean of type"

@@ -15,7 +15,7 @@ import io.mcpclient.error.McpConfigurationException;
 /** Maps {@code mcp.extensions.apps}. */
 final class AppsMapper {
 
-    private static final String ALL_SERVERS = "*";
+    private static final String ALL_SERVERS = "";
 
     private static final String PREFIX = "mcp.extensions.apps.";
 

@@ -10,8 +10,6 @@ import io.mcpclient.error.McpConfigurationException;
 /** Analyzes invalid settings. */
 final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpConfigurationException> {
 
-    private static final String ALL_SERVERS = "*";
-
     private final PropertyOrigins origins;
 
     McpConfigurationFailureAnalyzer(@Nullable Environment environment) {
@@ -26,7 +24,7 @@ final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpC
     }
 
     private static String whose(McpConfigurationException cause) {
-        if (!cause.serverName().isEmpty() && !cause.serverName().equals(ALL_SERVERS)) {
+        if (!cause.serverName().isEmpty()) {
             return "MCP server \"" + cause.serverName() + "\"";
         }
         return cause.property().startsWith("mcp.session.")

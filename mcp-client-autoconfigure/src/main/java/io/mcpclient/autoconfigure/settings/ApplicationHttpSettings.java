@@ -70,7 +70,7 @@ public record ApplicationHttpSettings(Environment environment) {
         try {
             return (timeout != null) ? checked.apply(McpTimeoutSettings.defaults(), timeout) : null;
         } catch (McpConfigurationException ex) {
-            throw ex.at("*", PREFIX + key);
+            throw ex.at("", PREFIX + key);
         }
     }
 

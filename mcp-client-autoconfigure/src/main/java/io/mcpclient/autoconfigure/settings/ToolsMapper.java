@@ -25,8 +25,8 @@ import io.mcpclient.settings.McpToolSettings;
 /** Maps {@code mcp.tools} and {@code tools.*} of servers to the settings of the registry. */
 public final class ToolsMapper {
 
-    /** Placeholder for the server name in error messages that concern all servers. */
-    public static final String ALL_SERVERS = "*";
+    /** Name of the server in errors that concern no single server. */
+    public static final String ALL_SERVERS = "";
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]+");
 

@@ -8,7 +8,7 @@ import io.mcpclient.skills.McpSkillSettings;
 /** Maps {@code mcp.extensions.skills}. */
 final class SkillsMapper {
 
-    private static final String ALL_SERVERS = "*";
+    private static final String ALL_SERVERS = "";
 
     private static final String PREFIX = "mcp.extensions.";
 

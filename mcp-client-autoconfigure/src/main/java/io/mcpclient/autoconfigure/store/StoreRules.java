@@ -21,7 +21,7 @@ import io.mcpclient.store.McpStoreEncryptor;
 public record StoreRules(String prefix, String key, String type) {
 
     /** Placeholder for the server name in settings that are not specific to a server. */
-    private static final String ALL_SERVERS = "*";
+    private static final String ALL_SERVERS = "";
 
     private static final Duration MIN_TIMEOUT = Duration.ofMillis(10);
 

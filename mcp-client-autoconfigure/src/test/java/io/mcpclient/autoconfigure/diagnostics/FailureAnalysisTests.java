@@ -418,7 +418,16 @@ class FailureAnalysisTests {
     @Test
     void whenAGlobalSettingIsInvalidThenThePropertyIsNamed(CapturedOutput output) {
         fail("--mcp.tools.separator=/");
-        assertThat(analysis(output)).contains("Property: mcp.tools.separator").doesNotContain("\"*\" is not");
+        assertThat(analysis(output)).contains("Property: mcp.tools.separator");
+        assertThat(output.getAll()).doesNotContain("\"*\"");
+    }
+
+    @Test
+    void whenASettingOfAllServersIsInvalidThenNoServerIsNamed(CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.defaults.headers.X-Key=${NO_SUCH_VARIABLE}");
+        assertThat(analysis(output))
+                .contains("The MCP client support is not configured correctly", "Property: mcp.defaults.headers.");
+        assertThat(output.getAll()).doesNotContain("\"*\"");
     }
 
     @Test
