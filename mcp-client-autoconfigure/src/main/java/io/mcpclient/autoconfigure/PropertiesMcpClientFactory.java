@@ -183,7 +183,7 @@ final class PropertiesMcpClientFactory {
      */
     McpClient added(ServerSettings settings) {
         this.policy.check(settings);
-        McpClient client = builder(settings).build();
+        McpClient client = build(settings);
         this.settings.put(settings.name(), settings);
         return client;
     }
@@ -265,11 +265,24 @@ final class PropertiesMcpClientFactory {
         if (settings == null) {
             throw new IllegalStateException("no settings for the MCP server \"" + server + "\"");
         }
-        McpClient client = builder(settings).build();
+        McpClient client = build(settings);
         if (settings.isAwaited()) {
             this.awaited.put(server, client);
         }
         return this.closer.made(client);
+    }
+
+    /** The error of a client names settings, for example because the credentials may be those of a bean. */
+    private McpClient build(ServerSettings settings) {
+        String server = settings.name();
+        McpClientBuilder builder = builder(settings);
+        try {
+            return builder.build();
+        } catch (McpConfigurationException ex) {
+            boolean isProperty =
+                    ex.property().equals("url") && settings.hasUrl() && !this.customized.containsKey(server);
+            throw isProperty ? ex.at(server, "mcp.servers." + server + ".url") : ex;
+        }
     }
 
     private McpClientBuilder builder(ServerSettings settings) {

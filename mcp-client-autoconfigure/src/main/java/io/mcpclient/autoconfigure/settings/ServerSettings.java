@@ -119,6 +119,14 @@ public record ServerSettings(
     }
 
     /**
+     * Returns whether the endpoint is that of the property {@code url}.
+     * @return whether it is, rather than that of a lookup or of connection details
+     */
+    public boolean hasUrl() {
+        return this.details == null && endpointKey().equals("url");
+    }
+
+    /**
      * Returns whether the application connects the server at startup, rather than on first use. Startup always waits for
      * required servers.
      * @return whether it does

@@ -430,6 +430,19 @@ class FailureAnalysisTests {
         assertThat(output.getAll()).doesNotContain("\"*\"");
     }
 
+    // I21
+    @Test
+    void whenTheUrlHasACredentialBesideAuthThenItsOriginIsNamed(CapturedOutput output) {
+        fail(
+                "--mcp.servers.weather.url=https://localhost/mcp?api_key=canary",
+                "--mcp.servers.weather.auth.type=bearer",
+                "--mcp.servers.weather.auth.token=canary");
+        assertThat(analysis(output))
+                .contains("Property: mcp.servers.weather.url", "Origin: \"mcp.servers.weather.url\"")
+                .contains("has a credential in its query", "Remove it from the URL");
+        assertThat(output.getAll()).doesNotContain("canary");
+    }
+
     @Test
     void whenASessionStoreSettingIsInvalidThenThePropertyIsNamed(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.session.time-to-live=10ms");
