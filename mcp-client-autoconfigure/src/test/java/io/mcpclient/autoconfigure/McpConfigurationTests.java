@@ -62,6 +62,8 @@ class McpConfigurationTests {
                 url("http://localhost/mcp#part", "has a fragment"),
                 url("http://local host/mcp", "not a URL"),
                 url("http://localhost:70000/mcp", "an invalid port"),
+                url("http://localhost:80a/mcp", "an invalid port"),
+                url("http://localhost:80:90/mcp", "an invalid port"),
                 url("http://${missing}/mcp", "contains the placeholder ${missing}, which cannot be resolved"),
                 setting(
                         "headers.Authorization",

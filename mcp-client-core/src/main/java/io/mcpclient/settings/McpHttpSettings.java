@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 import javax.net.ssl.SSLContext;
 
@@ -17,6 +18,8 @@ import io.mcpclient.text.Explanation;
 import io.mcpclient.text.HeaderSyntax;
 import io.mcpclient.text.HostNames;
 import io.mcpclient.text.SafeText;
+
+import static java.util.Objects.requireNonNullElse;
 
 /**
  * A server that is reached by HTTP. Immutable; {@code toString} shows no header values.
@@ -51,6 +54,11 @@ public record McpHttpSettings(
         implements McpEndpointSettings {
 
     private static final String EXAMPLE = "Use a URL such as https://example.com/mcp.";
+
+    private static final String PORTS = "Use a port from 1 to 65535, or none.";
+
+    /** A host with what is no port: the host of such a URL is {@code null}. */
+    private static final Pattern WITH_PORT = Pattern.compile("[^@:\\[\\]]+:[^@\\[\\]]+");
 
     /**
      * Checks and copies the settings.
@@ -107,6 +115,12 @@ public record McpHttpSettings(
         if (rejection != null) {
             throw SettingChecks.invalid("url", rejection.problem(), rejection.remedy());
         }
+        if (url.getHost() == null
+                && WITH_PORT
+                        .matcher(requireNonNullElse(url.getRawAuthority(), ""))
+                        .matches()) {
+            throw SettingChecks.invalid("url", "has an invalid port", PORTS);
+        }
         if (url.getHost() == null || url.getHost().isEmpty()) {
             throw SettingChecks.invalid("url", "has no host", EXAMPLE);
         }
@@ -117,7 +131,7 @@ public record McpHttpSettings(
             throw SettingChecks.invalid("url", "has a fragment", "Remove the # and everything after it.");
         }
         if (url.getPort() == 0 || url.getPort() > 65535) {
-            throw SettingChecks.invalid("url", "has an invalid port", "Use a port from 1 to 65535, or none.");
+            throw SettingChecks.invalid("url", "has an invalid port", PORTS);
         }
     }
 

@@ -32,6 +32,8 @@ public final class KnownProperties {
 
     private static final Map<String, Key> GROUPS = keys(ResolvableType.forClass(McpProperties.class));
 
+    private static final ConfigurationPropertyName SERVERS = PREFIX.append("servers");
+
     private static final ConfigurationPropertyName DEFAULTS_PREFIX = PREFIX.append("defaults");
 
     private static final Map<String, Key> DEFAULTS = keys(ResolvableType.forClass(ServerProperties.class));
@@ -125,7 +127,24 @@ public final class KnownProperties {
                 .map(key -> parent.append(key.name())
                         .append(name.subName(depth + 1))
                         .toString())
-                .orElse(null);
+                .orElseGet(() -> ofServer(name));
+    }
+
+    /** Servers have names rather than indexes, and a name with dots needs brackets. */
+    private static @Nullable String ofServer(ConfigurationPropertyName name) {
+        if (!SERVERS.isAncestorOf(name)) {
+            return null;
+        }
+        int first = SERVERS.getNumberOfElements();
+        if (name.getElement(first, Form.ORIGINAL).equals("0")) {
+            return SERVERS + ".<name>";
+        }
+        for (int end = first + 2; end < name.getNumberOfElements(); end++) {
+            if (exists(name, name.chop(end), ResolvableType.forClass(ServerProperties.class))) {
+                return SERVERS + "[" + name.chop(end).subName(first) + "]." + name.subName(end);
+            }
+        }
+        return null;
     }
 
     /** A map has any key, a list any index; a value has no keys. */

@@ -148,6 +148,13 @@ public final class ServerSettingsMapper {
     }
 
     private ServerSettings map(String name, ServerProperties server, @Nullable McpConnectionDetails details) {
+        if (name.equals("0")) {
+            throw new McpConfigurationException(
+                    "",
+                    "mcp.servers[0]",
+                    "is an element of a list, but servers have names",
+                    "Write the name of each server instead, such as mcp.servers.weather.url.");
+        }
         if (!EntryNames.VALID.matcher(name).matches()) {
             throw new McpConfigurationException(
                     SafeText.excerpt(name),

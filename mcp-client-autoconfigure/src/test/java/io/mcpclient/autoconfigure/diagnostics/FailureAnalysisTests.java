@@ -92,6 +92,15 @@ class FailureAnalysisTests {
                 .contains("Use a URL such as https://example.com/mcp.");
     }
 
+    @Test
+    void whenServersAreAListThenTheFormIsNamed(CapturedOutput output) {
+        fail("--mcp.servers[0].url=http://localhost/mcp");
+        assertThat(analysis(output))
+                .contains("Property: mcp.servers[0]")
+                .contains("is an element of a list, but servers have names")
+                .contains("such as mcp.servers.weather.url");
+    }
+
     // It fails before there is an application context.
     @Test
     void whenConfigurationFileIsMissingThenItIsNamed(CapturedOutput output) {
@@ -164,6 +173,9 @@ class FailureAnalysisTests {
         "mcp.request-timeout, mcp.defaults.request-timeout, mcp",
         "mcp.tools.namin, mcp.tools.naming, mcp.tools",
         "mcp.sessions.store, mcp.session.store, mcp",
+        "mcp.servers.my.weather.url, mcp.servers[my.weather].url, mcp.servers.my",
+        "mcp.servers.my.weather.retry.max-attempts, mcp.servers[my.weather].retry.max-attempts, mcp.servers.my",
+        "mcp.servers[0].name, mcp.servers.<name>, mcp.servers[0]",
         "mcp.auth.store.jdbc.table, , mcp.auth.store.jdbc"
     })
     void whenPropertyIsMisspeltThenTheLikelyOneAndItsNeighboursAreNamed(
