@@ -20,6 +20,8 @@ record UriPattern(String template) {
 
     private static final Pattern VARIABLE = Pattern.compile("\\+?[A-Za-z0-9_.]+");
 
+    private static final Pattern BRACE = Pattern.compile("[{}]");
+
     static UriPattern of(String template, MethodArguments arguments, ClientMethod.Invalid invalid) {
         Matcher matcher = EXPRESSION.matcher(template);
         while (matcher.find()) {
@@ -35,6 +37,11 @@ record UriPattern(String template) {
             if (!isKnown) {
                 throw invalid.of("has no argument for {" + variable + "} in its URI", "Add a parameter of that name.");
             }
+        }
+        if (BRACE.matcher(EXPRESSION.matcher(template).replaceAll("")).find()) {
+            throw invalid.of(
+                    "has the URI " + template + ", in which a brace is not closed or not opened",
+                    "Write a variable as {name}, and a literal brace as %7B or %7D.");
         }
         if (template.isBlank()) {
             throw invalid.of("has an empty URI", "Set the URI of the resource.");

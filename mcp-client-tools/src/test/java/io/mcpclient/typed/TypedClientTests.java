@@ -510,6 +510,27 @@ class TypedClientTests {
     }
 
     @McpToolClient("weather")
+    interface UnclosedBrace {
+
+        @McpResource("file:///{path")
+        String file(String path);
+    }
+
+    @McpToolClient("weather")
+    interface UnopenedBrace {
+
+        @McpResource("file:///{path}}")
+        String file(String path);
+    }
+
+    @McpToolClient("weather")
+    interface EmptyVariable {
+
+        @McpResource("file:///{}")
+        String file(String path);
+    }
+
+    @McpToolClient("weather")
     interface PromptAsNumber {
 
         @McpPrompt
@@ -535,6 +556,9 @@ class TypedClientTests {
                 TwoKinds.class,
                 UnknownVariable.class,
                 OtherOperator.class,
+                UnclosedBrace.class,
+                UnopenedBrace.class,
+                EmptyVariable.class,
                 PromptAsNumber.class,
                 SameName.class,
                 NotAnnotated.class,

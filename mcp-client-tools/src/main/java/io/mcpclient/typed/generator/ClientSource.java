@@ -110,6 +110,9 @@ final class ClientSource {
             }
             variables.add(variable.startsWith("+") ? variable.substring(1) : variable);
         }
+        if (matcher.replaceAll("").matches(".*[{}].*")) {
+            return;
+        }
         boolean isText = isText(template.mimeType());
         MethodSpec.Builder method = method(template.displayName(), template.displayName(), template.description())
                 .addAnnotation(SchemaTypes.named(McpResource.class, template.uriTemplate()))

@@ -279,7 +279,8 @@ class McpToolClientGeneratorTests {
                     .reply(Reply.result(
                             "{\"resourceTemplates\":[{\"name\":\"note\",\"uriTemplate\":\"file:///{+folder}/{name}.txt\"},"
                                     + "{\"name\":\"photo\",\"mimeType\":\"image/png\",\"uriTemplate\":\"photo://{id}\"},"
-                                    + "{\"name\":\"query\",\"uriTemplate\":\"http://x/{?q}\"}]}"));
+                                    + "{\"name\":\"query\",\"uriTemplate\":\"http://x/{?q}\"},"
+                                    + "{\"name\":\"broken\",\"uriTemplate\":\"http://x/{q\"}]}"));
             server.on("prompts/get")
                     .always()
                     .reply(Reply.result(
