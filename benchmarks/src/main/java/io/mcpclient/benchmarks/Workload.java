@@ -126,6 +126,14 @@ enum Workload {
             16,
             100,
             List.of(new Target(Metric.CPU, 2.50, 2.50))),
+    STDIO_SMALL_1(
+            "stdio-small-1",
+            "stdio, small result, one at a time",
+            Operation.CALL,
+            Framing.STDIO,
+            1,
+            100,
+            List.of()),
     STDIO_LARGE(
             "stdio-large",
             "stdio, 1 MB result, 2 at once",
