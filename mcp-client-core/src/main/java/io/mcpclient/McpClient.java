@@ -172,9 +172,10 @@ public interface McpClient extends AutoCloseable {
      * Calls a tool and binds its result.
      * @param name name of the tool on the server
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
-     * @param type type to which the structured content or, without it, the text parsed as JSON is bound; {@link String} for
-     *     the text itself, {@link CallToolResult} for the result itself, which may report a failure. Unknown members are ignored; a
-     *     number with a fraction does not fit an integer, but 7.0 does
+     * @param type type to which the structured content or, without it, the text parsed as JSON is bound. {@link String} for the text
+     *     itself or, without any, the structured content as JSON; {@code byte[]} for the first image, audio or embedded binary resource;
+     *     a type of {@link io.mcpclient.schema.ContentBlock} for the first block of that type; {@link CallToolResult} for the result
+     *     itself, which may report a failure. Unknown members are ignored; a number with a fraction does not fit an integer, but 7.0 does
      * @param <T> target type of the result
      * @return the bound result
      * @throws io.mcpclient.error.McpRejectedException if the arguments are not a JSON object; nothing was sent

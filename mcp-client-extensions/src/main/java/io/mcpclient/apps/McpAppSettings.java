@@ -87,8 +87,7 @@ public final class McpAppSettings {
 
     private static <T extends Comparable<T>> T atLeast(String name, T least, T value) {
         if (value.compareTo(least) < 0) {
-            throw new McpConfigurationException(
-                    "", "apps." + name, "is " + value, "Set it to at least " + least + ".");
+            throw new McpConfigurationException("", "apps." + name, "is " + value, "Set it to at least " + least + ".");
         }
         return value;
     }

@@ -43,7 +43,7 @@ record ClientMethod(
                     name, null, arguments, returned, PromptExchange.of(called, returned.value(), invalid));
         }
         String called = (tool == null || tool.value().isEmpty()) ? method.getName() : tool.value();
-        return new ClientMethod(name, called, arguments, returned, ToolExchange.of(server, called, returned.value()));
+        return new ClientMethod(name, called, arguments, returned, ToolExchange.of(called, returned.value()));
     }
 
     @Nullable

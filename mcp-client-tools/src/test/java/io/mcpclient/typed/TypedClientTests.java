@@ -388,8 +388,8 @@ class TypedClientTests {
             Weather weather = McpToolClientFactory.create(Weather.class, client);
             assertThatExceptionOfType(McpProtocolException.class)
                     .isThrownBy(weather::bytes)
-                    .withMessageContaining("\"get_forecast\" has no binary content")
-                    .withMessageEndingWith(". Declare a return type that fits the result, or CallToolResult.");
+                    .withMessageContaining(
+                            "the result of tool \"get_forecast\" cannot be bound to byte[]: it has no binary content");
             assertThatExceptionOfType(McpProtocolException.class)
                     .isThrownBy(() -> weather.forecast("Oslo", 1))
                     .withMessageContaining(

@@ -67,7 +67,7 @@ public final class GeneralOperations {
                                     this.calls.serverName(),
                                     method,
                                     McpOutcome.ANSWERED,
-                                    "the result cannot be bound to " + ToolOperations.name(type) + ": "
+                                    "the result cannot be bound to " + ToolResultBinding.name(type) + ": "
                                             + ex.getMessage())
                             .withRemedy("Declare a type that fits the result, for example Map."),
                     McpProtocolException.Reason.MALFORMED);

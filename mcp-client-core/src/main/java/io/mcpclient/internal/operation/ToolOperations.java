@@ -1,6 +1,5 @@
 package io.mcpclient.internal.operation;
 
-import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,19 +11,16 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
-import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpToolException;
 import io.mcpclient.internal.operation.KnownTools.KnownTool;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
-import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
-import io.mcpclient.text.SafeText;
 
 /**
  * Lists and calls tools. Thread-safe.
@@ -160,8 +156,7 @@ public final class ToolOperations {
     }
 
     /**
-     * Binds the result of a tool: the structured content, or else its text parsed as JSON. For {@link String}, returns the text
-     * unchanged, for {@link CallToolResult} the result, which may report a failure.
+     * Binds the result of a tool, see {@link ToolResultBinding}.
      * @param tool name of the tool
      * @param result result of the tool
      * @param reference type to bind to
@@ -172,65 +167,7 @@ public final class ToolOperations {
      */
     @SuppressWarnings("unchecked") // an instance of the type
     public <T> T bind(String tool, CallToolResult result, ParameterizedTypeReference<T> reference) {
-        Type type = reference.getType();
-        if (!result.hasAnswer()) {
-            throw unbindable(
-                    tool,
-                    type,
-                    ": it is not a final result, but of type " + SafeText.excerpt(String.valueOf(result.resultType())));
-        }
-        if (type == CallToolResult.class) {
-            return (T) result;
-        }
-        if (result.isErrorResult()) {
-            String text = reason(result);
-            throw new McpToolException(
-                    details("tool \"" + SafeText.excerpt(tool) + "\" failed"
-                                    + (text.isBlank() ? ", and does not say why" : ": " + SafeText.excerpt(text)))
-                            .withRemedy(text.contains(tool) ? this.definitions.remedyIfUnlisted(tool) : null),
-                    tool,
-                    text);
-        }
-        Object bound;
-        try {
-            JsonValue structured = result.structuredJson();
-            if (type == String.class) {
-                bound = result.text();
-            } else if (structured != null) {
-                bound = this.codec.bind(structured, type);
-            } else {
-                bound = this.codec.fromJson(result.text(), type);
-            }
-        } catch (IllegalArgumentException ex) {
-            throw unbindable(tool, type, ": " + ex.getMessage());
-        }
-        if (bound == null) {
-            throw unbindable(tool, type, ": it is null");
-        }
-        return (T) bound;
-    }
-
-    /** The text of a failure, or its structured content as text. */
-    private String reason(CallToolResult result) {
-        String text = result.text();
-        JsonValue structured = result.structuredJson();
-        return (text.isBlank() && structured != null) ? structured.text() : text;
-    }
-
-    private McpProtocolException unbindable(String tool, Type type, String why) {
-        return new McpProtocolException(
-                details("the result of tool \"" + SafeText.excerpt(tool) + "\" cannot be bound to " + name(type) + why)
-                        .withRemedy(
-                                "Declare a type that fits the result, String for its text, or call the tool without a"
-                                        + " type."),
-                Reason.MALFORMED);
-    }
-
-    static String name(Type type) {
-        return (type instanceof Class<?> plain) ? plain.getSimpleName() : type.getTypeName();
-    }
-
-    private McpErrorDetails details(String problem) {
-        return McpErrorDetails.of(this.calls.serverName(), McpMethods.TOOLS_CALL, McpOutcome.ANSWERED, problem);
+        return (T) new ToolResultBinding(this.calls.serverName(), tool, this.codec, this.definitions)
+                .bind(result, reference.getType());
     }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.ParameterizedTypeReference;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
@@ -25,7 +26,11 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.McpToolException;
+import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.ImageContent;
+import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.support.Loggers;
@@ -169,6 +174,61 @@ class ToolOperationsTests {
     @ValueSource(strings = {"}", ",\"structuredContent\":{\"city\":\"Oslo\"}}"})
     void callToolReturnsTheTextForTypeString(String rest) {
         assertThat(call(text("warm\\nand dry") + rest, String.class)).isEqualTo("warm\nand dry");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"content":[],"structuredContent":{"degrees": 7}}|{"degrees": 7}
+            {"content":[],"structuredContent":[1,2]}|[1,2]
+            {"content":[],"structuredContent":"warm"}|warm
+            {"structuredContent":true}|true
+            {"content":[{"type":"image","data":"AQ==","mimeType":"image/png"}],"structuredContent":{"a":1}}|{"a":1}
+            {"content":[{"type":"text","text":""}],"structuredContent":{"a":1}}|``
+            """)
+    void callToolReturnsTheStructuredContentForTypeStringIfThereIsNoText(String result, String expected) {
+        assertThat(call(result, String.class)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"content":[{"type":"image","data":"AQ==","mimeType":"image/png"}]}|it has no text
+            {"content":[],"structuredContent":null}|it is null
+            """)
+    void callToolForTypeStringWithoutAnythingToReturnFails(String result, String problem) {
+        assertThat(failedCall(result, String.class))
+                .hasMessageContaining("the result of tool \"forecast\" cannot be bound to String: " + problem);
+    }
+
+    private static final String MEDIA = "{\"content\":[{\"type\":\"text\",\"text\":\"map\"},"
+            + "{\"type\":\"image\",\"data\":\"AQI=\",\"mimeType\":\"image/png\"},"
+            + "{\"type\":\"audio\",\"data\":\"Aw==\",\"mimeType\":\"audio/wav\"}]}";
+
+    @Test
+    void callToolReturnsPartsOfTheContent() {
+        assertThat(call(MEDIA, byte[].class)).containsExactly(1, 2);
+        assertThat(call(MEDIA, ImageContent.class))
+                .extracting(ImageContent::mimeType)
+                .isEqualTo("image/png");
+        assertThat(call(MEDIA, AudioContent.class))
+                .extracting(AudioContent::bytes)
+                .isEqualTo(new byte[] {3});
+        assertThat(call(MEDIA, ContentBlock.class)).isEqualTo(TextContent.of("map"));
+        this.server.on("tools/call").reply(Reply.result(MEDIA));
+        List<ContentBlock> blocks = this.client
+                .tools()
+                .call("forecast", Map.of(), new ParameterizedTypeReference<>() {}, McpCallOptions.defaults());
+        assertThat(blocks).hasSize(3);
+    }
+
+    @Test
+    void callToolForAPartThatTheResultDoesNotHaveFails() {
+        assertThat(failedCall(text("warm") + "}", byte[].class))
+                .hasMessageContaining("cannot be bound to byte[]: it has no binary content");
+        assertThat(failedCall(text("warm") + "}", ImageContent.class))
+                .hasMessageContaining("cannot be bound to ImageContent: it has no content of type ImageContent")
+                .hasMessageContaining("Declare a type that fits the result");
+        assertThat(failedCall(text("no such map") + ",\"isError\":true}", ImageContent.class))
+                .isInstanceOf(McpToolException.class);
     }
 
     // TOOL-12
