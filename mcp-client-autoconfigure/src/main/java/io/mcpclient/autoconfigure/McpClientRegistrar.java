@@ -19,7 +19,6 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.ResolvableType;
@@ -82,9 +81,7 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         }
         Binder binder = Binder.get(this.environment);
         ServerSettingsMapper mapper = new ServerSettingsMapper(ServerBinder.defaults(binder));
-        Map<String, ServerProperties> servers = binder.bind(
-                        "mcp.servers", Bindable.mapOf(String.class, ServerProperties.class))
-                .orElseGet(Map::of);
+        Map<String, ServerProperties> servers = ServerBinder.servers(binder);
         servers.forEach((name, server) -> {
             if (mapper.isEnabled(name, server)) {
                 register(name, registry);
@@ -109,9 +106,7 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         }
         Binder binder = Binder.get(this.environment);
         ServerSettingsMapper mapper = new ServerSettingsMapper(ServerBinder.defaults(binder));
-        Map<String, ServerProperties> servers = binder.bind(
-                        "mcp.servers", Bindable.mapOf(String.class, ServerProperties.class))
-                .orElseGet(Map::of);
+        Map<String, ServerProperties> servers = ServerBinder.servers(binder);
         annotated.stream()
                 .filter(name -> mapper.isEnabled(name, servers.getOrDefault(name, ServerProperties.NONE)))
                 .forEach(name -> register(name, registry));

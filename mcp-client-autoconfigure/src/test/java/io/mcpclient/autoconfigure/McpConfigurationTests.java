@@ -316,7 +316,15 @@ class McpConfigurationTests {
                 "mcp.servers.weather.proxy.port",
                 "mcp.servers.weather.tools.pinning",
                 "mcp.servers.weather.auth.type",
-                "mcp.servers.weather.auth.allow-cleartext"
+                "mcp.servers.weather.auth.allow-cleartext",
+                "mcp.tools",
+                "mcp.defaults",
+                "mcp.defaults.auth",
+                "mcp.servers.weather.auth",
+                "mcp.servers.weather.headers",
+                "mcp.servers.weather.env",
+                "mcp.servers.weather.proxy",
+                "mcp.servers.weather.reconnect"
             })
     void whenValueIsEmptyThenThePropertyIsNotSet(String property) {
         for (String value : List.of("", "${NO_SUCH_VARIABLE:}")) {

@@ -16,7 +16,6 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.UnsatisfiedDependencyException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAnalyzer;
@@ -30,6 +29,7 @@ import org.springframework.util.StringUtils;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.autoconfigure.properties.ServerBinder;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.spring.McpServer;
 import io.mcpclient.text.KnownNames;
@@ -259,9 +259,7 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
 
     private Map<String, ServerProperties> servers() {
         try {
-            return new TreeMap<>(Binder.get(this.environment)
-                    .bind("mcp.servers", Bindable.mapOf(String.class, ServerProperties.class))
-                    .orElseGet(Map::of));
+            return new TreeMap<>(ServerBinder.servers(Binder.get(this.environment)));
         } catch (BindException ex) {
             return Map.of(); // analyzed separately
         }

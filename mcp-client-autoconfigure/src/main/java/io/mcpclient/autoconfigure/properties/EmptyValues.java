@@ -13,10 +13,13 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
- * Handles an empty value, such as that of a placeholder with an empty default, as a property that is not set. The binder converts it to
- * {@code null}: it then reports the property as unknown, or as invalid if its type is primitive.
+ * Handles an empty value, such as that of a placeholder with an empty default or of a key without value in YAML, as a property that is not
+ * set. The binder converts it to {@code null}: it then reports the property as unknown, or as invalid if its type is primitive or a group of
+ * properties. A server is not such a group: one without settings is an error.
  */
 final class EmptyValues extends AbstractBindHandler {
+
+    private static final ConfigurationPropertyName SERVERS = ConfigurationPropertyName.of("mcp.servers");
 
     private final ConfigurationPropertyName root;
 
@@ -33,8 +36,9 @@ final class EmptyValues extends AbstractBindHandler {
     @Override
     public @Nullable Object onFailure(
             ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) throws Exception {
-        boolean isPrimitive = target.getType().toClass().isPrimitive();
-        return (isPrimitive && isEmpty(name, context)) ? null : super.onFailure(name, target, context, error);
+        return (!SERVERS.isParentOf(name) && isEmpty(name, context))
+                ? null
+                : super.onFailure(name, target, context, error);
     }
 
     @Override
@@ -58,7 +62,7 @@ final class EmptyValues extends AbstractBindHandler {
         return this.root.isAncestorOf(name)
                 && context.getBinder()
                         .bind(name, Bindable.of(String.class))
-                        .orElse("")
-                        .isEmpty();
+                        .map(String::isEmpty)
+                        .orElse(false);
     }
 }

@@ -43,7 +43,17 @@ public final class ServerBinder {
      * @return {@code mcp.defaults}, without the keys that only a server has
      */
     public static ServerProperties defaults(Binder binder) {
-        return binder.bindOrCreate("mcp.defaults", Bindable.of(ServerProperties.class), OwnPropertiesAdvisor.LENIENT);
+        return binder.bind("mcp.defaults", Bindable.of(ServerProperties.class), OwnPropertiesAdvisor.LENIENT)
+                .orElse(ServerProperties.NONE);
+    }
+
+    /** Binds {@code mcp.servers}, without a check for unknown names. */
+    public static Map<String, ServerProperties> servers(Binder binder) {
+        return binder.bind(
+                        "mcp.servers",
+                        Bindable.mapOf(String.class, ServerProperties.class),
+                        OwnPropertiesAdvisor.LENIENT)
+                .orElseGet(Map::of);
     }
 
     /**

@@ -427,6 +427,13 @@ class FailureAnalysisTests {
         assertThat(output.getAll()).doesNotContain("canary");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"mcp.config-watch", "mcp.extensions.skills.enabled", "mcp.extensions.apps.enabled"})
+    void whenASwitchIsNotABooleanThenThePropertyIsNamed(String property, CapturedOutput output) {
+        fail("--" + property + "=maybe");
+        assertThat(analysis(output)).contains("Property: " + property, "Value: \"maybe\"", "Action:");
+    }
+
     @Test
     void whenAGlobalSettingIsInvalidThenThePropertyIsNamed(CapturedOutput output) {
         fail("--mcp.tools.separator=/");
