@@ -47,10 +47,10 @@ record ClientMethod(
     }
 
     @Nullable
-    Object invoke(McpClient client, @Nullable Object[] values) {
+    Object invoke(ClientExchange exchange, McpClient client, @Nullable Object[] values) {
         McpCallOptions options = this.arguments.options(values);
         Object converted = this.arguments.of(values);
-        return this.returned.style().invoke(this.exchange, client, converted, options);
+        return this.returned.style().invoke(exchange, client, converted, options);
     }
 
     /** Creates the error for a method that cannot be a call. */

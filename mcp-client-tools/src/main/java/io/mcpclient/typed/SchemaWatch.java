@@ -7,10 +7,14 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
@@ -32,6 +36,8 @@ final class SchemaWatch {
     private final AtomicReference<@Nullable McpClient> followed = new AtomicReference<>();
 
     private volatile List<McpToolMismatch> mismatches = List.of();
+
+    private volatile boolean isCompared;
 
     SchemaWatch(ClientMethods methods) {
         this.methods = methods;
@@ -65,12 +71,47 @@ final class SchemaWatch {
         }
     }
 
+    /** Whether calls of methods that do not fit are refused. */
+    boolean isRefusing() {
+        return this.methods.check() == McpSchemaCheck.FAIL;
+    }
+
+    /** Lists and compares the tools unless that was done, as part of a call that would be the first. */
+    void compareOnce(McpClient client) {
+        if (!this.isCompared && client.listeners() != null) {
+            try {
+                List<Tool> tools = client.listTools(McpCallOptions.asApplication());
+                compare(client.status(), tools);
+            } catch (McpException ex) {
+                notCompared(ex);
+            }
+        }
+    }
+
+    /** See {@link #compareOnce(McpClient)}. */
+    Mono<Void> compareOnce(ReactiveMcpClient client) {
+        return this.isCompared
+                ? Mono.empty()
+                : client.listTools(McpCallOptions.asApplication())
+                        .doOnNext(tools -> compare(client.status(), tools))
+                        .doOnError(this::notCompared)
+                        .onErrorComplete()
+                        .then();
+    }
+
+    /** A server that has responded with an error is not asked before each call. */
+    private void notCompared(Throwable error) {
+        this.isCompared |= error instanceof McpException failure && failure.outcome() == McpOutcome.ANSWERED;
+        logger.debug(
+                "MCP server \"{}\": tools were not compared with {}",
+                this.methods.server(),
+                this.methods.type().getName(),
+                error);
+    }
+
     /** Returns the error of a call that must not be sent, or {@code null}. */
     @Nullable
     McpConfigurationException refusal(ClientMethod call) {
-        if (this.methods.check() != McpSchemaCheck.FAIL) {
-            return null;
-        }
         return this.mismatches.stream()
                 .filter(mismatch ->
                         mismatch.method().equals(call.name()) && mismatch.tool().equals(call.tool()))
@@ -90,27 +131,20 @@ final class SchemaWatch {
     }
 
     /** Returns whether the server may have more tools than those that were listed. */
-    private static boolean isIncomplete(McpClient client) {
-        return client.status()
-                .list(McpMethods.TOOLS_LIST)
+    private static boolean isIncomplete(McpClientStatus status) {
+        return status.list(McpMethods.TOOLS_LIST)
                 .filter(McpListReport::incomplete)
                 .isPresent();
     }
 
     private void list(McpClient client) {
         BackgroundWork.of(client.reactive().listTools(McpCallOptions.asApplication()))
-                .subscribe(
-                        tools -> compare(client, tools),
-                        ex -> logger.debug(
-                                "MCP server \"{}\": tools were not compared with {}",
-                                this.methods.server(),
-                                this.methods.type().getName(),
-                                ex));
+                .subscribe(tools -> compare(client.status(), tools), this::notCompared);
     }
 
-    private void compare(McpClient client, List<Tool> tools) {
+    private void compare(McpClientStatus status, List<Tool> tools) {
         List<McpToolMismatch> found = SchemaComparison.of(this.methods, tools);
-        if (isIncomplete(client)) {
+        if (isIncomplete(status)) {
             Set<String> listed = tools.stream().map(Tool::name).collect(Collectors.toSet());
             found = found.stream()
                     .filter(mismatch -> listed.contains(mismatch.tool()))
@@ -118,6 +152,7 @@ final class SchemaWatch {
         }
         List<McpToolMismatch> known = this.mismatches;
         this.mismatches = found;
+        this.isCompared = true;
         found.stream()
                 .filter(mismatch -> !known.contains(mismatch))
                 .forEach(mismatch -> logger.warn("MCP server \"{}\": {}", this.methods.server(), mismatch));

@@ -9,11 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.error.McpConfigurationException;
 
 /** Implements an interface: looks up the call of a method, and invokes it. */
 final class ToolClientHandler<T> implements InvocationHandler {
@@ -66,16 +63,10 @@ final class ToolClientHandler<T> implements InvocationHandler {
     private @Nullable Object invoke(ClientMethod call, @Nullable Object[] values) {
         McpClient current = this.client.get();
         this.watch.follow(current);
-        McpConfigurationException mismatch = this.watch.refusal(call);
-        if (mismatch == null) {
-            return call.invoke(current, values);
-        }
-        return switch (call.returned().style()) {
-            case BLOCKING -> throw mismatch;
-            case MONO -> Mono.error(mismatch);
-            case FUTURE -> Mono.error(mismatch).toFuture();
-            case EVENTS, PROGRESS -> Flux.error(mismatch);
-        };
+        ClientExchange exchange = (this.watch.isRefusing() && call.tool() != null)
+                ? new CheckedExchange(call, call.exchange(), this.watch)
+                : call.exchange();
+        return call.invoke(exchange, current, values);
     }
 
     private static MethodHandle handle(Method method) {

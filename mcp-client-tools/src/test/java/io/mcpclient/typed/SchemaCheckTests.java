@@ -7,6 +7,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
@@ -132,6 +134,48 @@ class SchemaCheckTests {
                                 ""),
                         tool("other", "{\"type\":\"object\"}", "")))
                 .isEmpty();
+    }
+
+    // connected or not, with a list or without
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void firstCallOfAMismatchedToolIsNotSent(boolean isBlocking) {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()
+                        .tools(tool("get_forecast", object("\"town\":{\"type\":\"string\"}", "\"town\""), ""));
+                McpClient client =
+                        this.invariants.build(McpClient.builder("weather").url(server.url()))) {
+            for (int i = 0; i < 2; i++) {
+                Strict strict = McpToolClientFactory.create(Strict.class, client);
+                assertThatExceptionOfType(McpConfigurationException.class)
+                        .isThrownBy(() -> {
+                            if (isBlocking) {
+                                strict.forecast("Oslo");
+                            } else {
+                                strict.later("Oslo").block(LIMIT);
+                            }
+                        })
+                        .withMessageContaining("requires the argument \"town\"");
+                client.listTools();
+            }
+            assertThat(server.requests("tools/call")).isEmpty();
+        }
+    }
+
+    @Test
+    void toolsThatCannotBeListedAreNotCompared() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+                McpClient client =
+                        this.invariants.build(McpClient.builder("weather").url(server.url()))) {
+            server.on("tools/list").always().reply(Reply.error(-32601, "Method not found"));
+            server.on("tools/call")
+                    .always()
+                    .reply(Reply.result(
+                            "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}"));
+            Strict strict = McpToolClientFactory.create(Strict.class, client);
+
+            assertThat(strict.forecast("Oslo")).isEqualTo("sunny");
+            assertThat(strict.later("Oslo").block(LIMIT)).isEqualTo("sunny");
+        }
     }
 
     @Test
