@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.ToolAnnotations;
@@ -163,7 +164,8 @@ public final class McpTestTool {
 
     /**
      * Answers with a result.
-     * @param result a {@link CallToolResult}, a text, or a record, bean, map or list that becomes the structured content
+     * @param result a {@link CallToolResult}, a text, a {@link ContentBlock} or a list of them, or a record, bean, map or another list that
+     *     becomes the structured content
      * @return this
      */
     public McpTestTool returns(Object result) {
@@ -233,6 +235,12 @@ public final class McpTestTool {
     static CallToolResult result(Object result) {
         if (result instanceof CallToolResult whole) {
             return whole;
+        }
+        List<?> blocks = (result instanceof List<?> several) ? several : List.of(result);
+        if (!blocks.isEmpty() && blocks.stream().allMatch(ContentBlock.class::isInstance)) {
+            List<ContentBlock> content =
+                    blocks.stream().map(ContentBlock.class::cast).toList();
+            return new CallToolResult(content, null, null, null, null, Map.of());
         }
         return (result instanceof CharSequence text)
                 ? CallToolResult.text(text.toString())

@@ -30,8 +30,10 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.FormField;
+import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.RequestedSchema;
+import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.status.McpEra;
@@ -300,6 +302,19 @@ class McpTestServerTests {
             assertThatExceptionOfType(McpRequestException.class)
                     .isThrownBy(() -> client.callTool("get_forecast", Map.of("city", "Oslo")))
                     .withMessageContaining("has no answer");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void contentBlocksAreContent(Way way) {
+        this.server.tool("map").returns(ImageContent.of(new byte[] {1}, "image/png"));
+        this.server.tool("maps").returns(List.of(TextContent.of("a"), ImageContent.of(new byte[] {2}, "image/png")));
+
+        try (McpClient client = way.client(this.server)) {
+            assertThat(client.callTool("map", Map.of(), byte[].class)).containsExactly(1);
+            assertThat(client.callTool("maps", Map.of()).content()).hasSize(2);
+            assertThat(client.callTool("maps", Map.of(), String.class)).isEqualTo("a");
         }
     }
 
