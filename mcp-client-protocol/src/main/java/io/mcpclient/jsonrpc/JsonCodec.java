@@ -655,6 +655,23 @@ public final class JsonCodec {
     }
 
     /**
+     * Returns the value of a member that is the only one of its object.
+     * @param value any value
+     * @param name name of the member
+     * @return the value of the member; {@code null} if the value is not an object with this member alone
+     */
+    public static @Nullable JsonValue onlyMember(JsonValue value, String name) {
+        try (JsonParser json = value.parser()) {
+            if (json.nextToken() != JsonToken.START_OBJECT || !name.equals(json.nextName())) {
+                return null;
+            }
+            json.nextToken();
+            JsonValue member = Databind.reader(JsonValue.class).readValue(json);
+            return (json.nextToken() == JsonToken.END_OBJECT) ? member : null;
+        }
+    }
+
+    /**
      * Parses JSON text to a type.
      * @param json the text
      * @param type target type

@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeSet;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -76,6 +80,9 @@ record MethodArguments(List<Argument> named, int whole, int options, int progres
         return new MethodArguments(List.copyOf(named), -1, options, progress);
     }
 
+    /** Optional numbers that are empty, which are left out as an empty {@link Optional} is. */
+    private static final Set<Object> EMPTY = Set.of(OptionalInt.empty(), OptionalLong.empty(), OptionalDouble.empty());
+
     /** Whether all arguments are known by name. */
     boolean areNamed() {
         return this.whole < 0 || !this.named.isEmpty();
@@ -92,7 +99,7 @@ record MethodArguments(List<Argument> named, int whole, int options, int progres
             if (value instanceof Optional<?> optional) {
                 value = optional.orElse(null);
             }
-            if (value != null) {
+            if (value != null && !EMPTY.contains(value)) {
                 arguments.put(argument.name(), value);
             }
         }

@@ -6,6 +6,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -377,6 +379,32 @@ class TypedClientTests {
                     .withThrowableThat()
                     .withCauseInstanceOf(McpToolException.class);
             assertThat(weather.result().isErrorResult()).isTrue();
+        }
+    }
+
+    @McpToolClient("weather")
+    interface Numbers {
+
+        @McpTool("get_forecast")
+        String forecast(OptionalInt days, OptionalDouble degrees, Optional<String> city);
+    }
+
+    @Test
+    void emptyOptionalsAreLeftOut() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client = client(server)) {
+            server.on("tools/call")
+                    .always()
+                    .reply(Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}"));
+            Numbers numbers = McpToolClientFactory.create(Numbers.class, client);
+
+            numbers.forecast(OptionalInt.empty(), OptionalDouble.empty(), Optional.empty());
+            numbers.forecast(OptionalInt.of(3), OptionalDouble.of(0.5), Optional.of("Oslo"));
+
+            assertThat(server.requests("tools/call"))
+                    .extracting(
+                            request -> request.json().at("/params/arguments").toString())
+                    .containsExactly("{}", "{\"days\":3,\"degrees\":0.5,\"city\":\"Oslo\"}");
         }
     }
 

@@ -24,6 +24,7 @@ import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.TextContent;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -37,7 +38,8 @@ import io.mcpclient.text.SafeText;
  * <tr><td>{@code byte[]}</td><td>the first image, audio or embedded binary resource</td></tr>
  * <tr><td>{@link ContentBlock} or one of its types</td><td>the first block of that type</td></tr>
  * <tr><td>list of {@link ContentBlock}</td><td>all blocks</td></tr>
- * <tr><td>others</td><td>the structured content, or else the text, which is parsed as JSON</td></tr>
+ * <tr><td>others</td><td>the structured content, or its only member if that is {@code result} and fits better; without it the text, as JSON or as a
+ *     string</td></tr>
  * </table>
  *
  * @param server name of the server
@@ -95,7 +97,49 @@ record ToolResultBinding(String server, String tool, JsonCodec codec, ToolDefini
             return result.content();
         }
         JsonValue structured = result.structuredJson();
-        return (structured != null) ? this.codec.bind(structured, type) : this.codec.fromJson(result.text(), type);
+        return (structured != null) ? ofStructured(structured, type) : ofText(result.text(), type);
+    }
+
+    /** Python servers put a value that is not an object into one, and some mark that in the schema. */
+    private @Nullable Object ofStructured(JsonValue structured, Type type) {
+        JsonValue wrapped = JsonCodec.onlyMember(structured, "result");
+        if (wrapped == null) {
+            return this.codec.bind(structured, type);
+        }
+        boolean isMarked = this.definitions
+                .lastListed(this.tool)
+                .map(Tool::outputSchema)
+                .filter(schema -> Boolean.TRUE.equals(schema.asMap().get("x-fastmcp-wrap-result")))
+                .isPresent();
+        return isMarked ? ofEither(wrapped, structured, type) : ofEither(structured, wrapped, type);
+    }
+
+    /** Text that is not JSON may be the value of a type that JSON writes as a string, such as a date or an enum. */
+    private @Nullable Object ofText(String text, Type type) {
+        try {
+            return this.codec.fromJson(text, type);
+        } catch (IllegalArgumentException ex) {
+            if (text.isBlank() || "{[\"".indexOf(text.strip().charAt(0)) >= 0) {
+                throw ex;
+            }
+            return bound(JsonValue.of(text), type, ex);
+        }
+    }
+
+    private @Nullable Object ofEither(JsonValue first, JsonValue second, Type type) {
+        try {
+            return this.codec.bind(first, type);
+        } catch (IllegalArgumentException ex) {
+            return bound(second, type, ex);
+        }
+    }
+
+    private @Nullable Object bound(JsonValue value, Type type, IllegalArgumentException otherwise) {
+        try {
+            return this.codec.bind(value, type);
+        } catch (IllegalArgumentException ex) {
+            throw otherwise;
+        }
     }
 
     private static @Nullable Object text(CallToolResult result) {

@@ -1,6 +1,7 @@
 package io.mcpclient.internal.operation;
 
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -167,6 +168,49 @@ class ToolOperationsTests {
                 .isEqualTo(new Forecast("Oslo", 7));
         assertThat(call(text(number) + "}", Integer.class)).isEqualTo(7);
         assertThat(call(text(number) + "}", Long.class)).isEqualTo(7L);
+    }
+
+    // Python servers put a value that is not an object into one
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "false"})
+    void callToolBindsAWrappedValue(boolean isMarked) {
+        if (isMarked) {
+            onOutputSchema("{\"type\":\"object\",\"x-fastmcp-wrap-result\":true}");
+        }
+        String wrapped = text("7") + ",\"structuredContent\":{\"result\":";
+
+        assertThat(call(wrapped + "7}}", Integer.class)).isEqualTo(7);
+        assertThat(call(wrapped + "[1,2]}}", int[].class)).containsExactly(1, 2);
+        assertThat(call(wrapped + "\"CLEAR\"}}", Sky.class)).isEqualTo(Sky.CLEAR);
+        assertThat(call(wrapped + "7}}", Wrapper.class)).isEqualTo(new Wrapper(7));
+        assertThat(call(wrapped + "7}}", Map.class)).isEqualTo(Map.of("result", 7));
+        assertThat(failedCall(wrapped + "7,\"b\":1}}", Integer.class))
+                .hasMessageContaining("expected a number, found an object");
+        assertThat(failedCall(wrapped + "7.5}}", Integer.class)).hasMessageContaining("cannot be bound to Integer");
+        assertThat(call(wrapped + "{\"city\":\"Oslo\",\"degrees\":7}}}", Forecast.class))
+                .isEqualTo(new Forecast("Oslo", 7));
+    }
+
+    private void onOutputSchema(String schema) {
+        this.server
+                .on("tools/list")
+                .reply(Reply.result("{\"tools\":[{\"name\":\"forecast\",\"inputSchema\":{\"type\":\"object\"},"
+                        + "\"outputSchema\":" + schema + "}]}"));
+        this.client.listTools();
+    }
+
+    record Wrapper(int result) {}
+
+    // dates and the like are strings in JSON, but text as such
+    @Test
+    void callToolBindsTextThatIsNotJsonToTypesThatAreStringsInJson() {
+        assertThat(call(text("2026-01-02") + "}", LocalDate.class)).isEqualTo(LocalDate.of(2026, 1, 2));
+        assertThat(call(text("PT3S") + "}", Duration.class)).isEqualTo(Duration.ofSeconds(3));
+        assertThat(call(text("CLEAR") + "}", Sky.class)).isEqualTo(Sky.CLEAR);
+        assertThat(call(text("warm") + "}", Object.class)).isEqualTo("warm");
+        assertThat(call(text("7") + "}", Object.class)).isEqualTo(7);
+        assertThat(failedCall(text("warm") + "}", Integer.class)).hasMessageContaining("the text is not JSON");
+        assertThat(failedCall(text("{warm") + "}", Object.class)).hasMessageContaining("the text is not JSON");
     }
 
     // String means the text itself, as the method says, structured content or not
