@@ -1,15 +1,11 @@
 package io.mcpclient.autoconfigure.properties;
 
-import java.util.Set;
-import java.util.stream.Collectors;
-
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
@@ -48,13 +44,10 @@ final class EmptyValues extends AbstractBindHandler {
         try {
             super.onFinish(name, target, context, result);
         } catch (UnboundConfigurationPropertiesException ex) {
-            Set<ConfigurationProperty> unknown = ex.getUnboundProperties().stream()
-                    .filter(property -> !KnownProperties.exists(property.getName(), name, target.getType())
-                            || !isEmpty(property.getName(), context))
-                    .collect(Collectors.toUnmodifiableSet());
-            if (!unknown.isEmpty()) {
-                throw new UnboundConfigurationPropertiesException(unknown);
-            }
+            KnownProperties.reject(
+                    ex,
+                    property ->
+                            !KnownProperties.exists(property, name, target.getType()) || !isEmpty(property, context));
         }
     }
 

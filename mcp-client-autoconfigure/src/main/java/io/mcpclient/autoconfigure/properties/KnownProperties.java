@@ -5,10 +5,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.ResolvableType;
@@ -93,6 +98,16 @@ public final class KnownProperties {
             next = next(name.chop(depth), next.get(), uniform(name, depth));
         }
         return next.isPresent();
+    }
+
+    /** Throws the error again for those of its properties that are mistakes, if there are any. */
+    static void reject(UnboundConfigurationPropertiesException error, Predicate<ConfigurationPropertyName> isMistake) {
+        Set<ConfigurationProperty> mistakes = error.getUnboundProperties().stream()
+                .filter(property -> isMistake.test(property.getName()))
+                .collect(Collectors.toUnmodifiableSet());
+        if (!mistakes.isEmpty()) {
+            throw new UnboundConfigurationPropertiesException(mistakes);
+        }
     }
 
     /**

@@ -1,8 +1,5 @@
 package io.mcpclient.autoconfigure.properties;
 
-import java.util.Set;
-import java.util.stream.Collectors;
-
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
@@ -10,7 +7,6 @@ import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
@@ -53,12 +49,7 @@ public final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHa
                 if (!name.equals(PREFIX)) {
                     throw ex;
                 }
-                Set<ConfigurationProperty> mistakes = ex.getUnboundProperties().stream()
-                        .filter(property -> !KnownProperties.isOfApplication(property.getName()))
-                        .collect(Collectors.toUnmodifiableSet());
-                if (!mistakes.isEmpty()) {
-                    throw new UnboundConfigurationPropertiesException(mistakes);
-                }
+                KnownProperties.reject(ex, property -> !KnownProperties.isOfApplication(property));
             }
         }
     }
