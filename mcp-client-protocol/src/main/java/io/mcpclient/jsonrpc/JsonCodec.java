@@ -30,7 +30,6 @@ import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.util.TokenBuffer;
 
 import io.mcpclient.internal.schema.SourceText;
 import io.mcpclient.schema.CallToolResult;
@@ -619,28 +618,8 @@ public final class JsonCodec {
     }
 
     /**
-     * Converts plain JSON to a type of an application. In contrast to {@link #convert}, a number with a fraction does not match an integer:
-     * the application would get another number than the server has sent.
-     * @param value the value, or {@code null}
-     * @param type target type, with type arguments
-     * @return an instance of the type, {@code null} for {@code null}
-     * @throws IllegalArgumentException if the value does not match the type; the message contains the path
-     */
-    public @Nullable Object bind(@Nullable Object value, Type type) {
-        if (value == null) {
-            return null;
-        }
-        try (TokenBuffer tokens = TokenBuffer.forGeneration()) {
-            Databind.mapper().writeValue(tokens, value);
-            ObjectReader reader = Databind.applicationReader(type);
-            return reader.readValue(tokens.asParser(ObjectReadContext.empty()));
-        } catch (JacksonException ex) {
-            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
-        }
-    }
-
-    /**
-     * Converts a JSON value to a type of an application, see {@link #bind(Object, Type)}.
+     * Converts a JSON value to a type of an application. In contrast to {@link #convert}, a number with a fraction does not match an
+     * integer: the application would get another number than the server has sent.
      * @param value the value
      * @param type target type, with type arguments
      * @return an instance of the type, {@code null} for a JSON null

@@ -9,8 +9,7 @@ import io.mcpclient.support.json.JsonSize;
 
 /**
  * Writes the text of a value as it is, but on one line: a line break, which is white space between values, would end a message on the
- * standard input of a server. Into something else than JSON text, the
- * parsed value is written; to a measurement, its size is reported.
+ * standard input of a server. Into something else than JSON text, the parsed value is written; to a measurement, its size is reported.
  */
 final class JsonValueSerializer extends StdSerializer<JsonValue> {
 

@@ -16,6 +16,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.JsonValue;
 
 /** Requests and notifications by method, of which this library knows neither parameters nor results. Thread-safe. */
 public final class GeneralOperations {
@@ -60,7 +61,7 @@ public final class GeneralOperations {
 
     private Object bind(String method, Map<?, ?> result, Type type) {
         try {
-            return Objects.requireNonNull(this.codec.bind(result, type));
+            return Objects.requireNonNull(this.codec.bind(JsonValue.of(result), type));
         } catch (IllegalArgumentException ex) {
             throw new McpProtocolException(
                     McpErrorDetails.of(
