@@ -404,7 +404,9 @@ class McpClientFaultTests {
         assertThat(timeout.phase()).isEqualTo("answer");
         assertThat(timeout.timeout()).isEqualTo(Duration.ofMinutes(1));
         assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
-        assertThat(timeout).hasMessage("MCP server \"weather\": tools/call: no response within 60000 ms");
+        assertThat(timeout)
+                .hasMessage("MCP server \"weather\": tools/call: no response within 60000 ms."
+                        + " If the server needs more time, raise request-timeout or give the call a longer timeout.");
         this.server.awaitDisconnect(SOON);
         RecordedRequest cancelled =
                 this.server.awaitRequests("notifications/cancelled", 1, SOON).get(0);

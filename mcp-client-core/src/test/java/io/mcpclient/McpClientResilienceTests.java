@@ -318,6 +318,7 @@ class McpClientResilienceTests {
                     .isEqualTo(McpTimeoutException.HEADERS));
             assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
             assertThat(failure).hasMessageContaining("no response headers from the server within 1000 ms");
+            assertThat(failure.remedy()).contains("response-timeout");
             this.server.awaitDisconnect(SOON);
             assertThat(face.callTool(hasty).text()).contains("Oslo");
         }

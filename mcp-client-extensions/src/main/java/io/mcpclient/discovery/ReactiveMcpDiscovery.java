@@ -102,10 +102,11 @@ public final class ReactiveMcpDiscovery {
         Duration limit = this.settings.totalTimeout();
         return new McpTimeoutException(
                 McpErrorDetails.ofNoServer(
-                        CatalogWalk.OPERATION,
-                        McpOutcome.NOT_SENT,
-                        "the catalogs of " + SafeText.address(origin) + " were not read within " + limit.toMillis()
-                                + " ms"),
+                                CatalogWalk.OPERATION,
+                                McpOutcome.NOT_SENT,
+                                "the catalogs of " + SafeText.address(origin) + " were not read within "
+                                        + limit.toMillis() + " ms")
+                        .withRemedy("Check that the catalogs can be read, or raise mcp.discovery.total-timeout."),
                 McpTimeoutException.TOTAL,
                 limit);
     }

@@ -37,7 +37,11 @@ record SkillErrors(String server) {
     McpTimeoutException late(String operation, Duration limit) {
         return new McpTimeoutException(
                 McpErrorDetails.of(
-                        this.server, operation, McpOutcome.UNKNOWN, "not completed within " + limit.toMillis() + " ms"),
+                                this.server,
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                "not completed within " + limit.toMillis() + " ms")
+                        .withRemedy("Check that the server responds, or raise request-timeout."),
                 McpTimeoutException.ANSWER,
                 limit);
     }

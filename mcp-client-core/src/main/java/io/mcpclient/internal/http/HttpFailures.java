@@ -521,10 +521,11 @@ final class HttpFailures {
     McpException noResponse(String operation, Duration limit) {
         return new McpTimeoutException(
                 McpErrorDetails.of(
-                        this.serverName,
-                        operation,
-                        McpOutcome.UNKNOWN,
-                        "no response headers from the server within " + limit.toMillis() + " ms"),
+                                this.serverName,
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                "no response headers from the server within " + limit.toMillis() + " ms")
+                        .withRemedy("If the server needs more time, raise " + property() + "response-timeout."),
                 McpTimeoutException.HEADERS,
                 limit);
     }

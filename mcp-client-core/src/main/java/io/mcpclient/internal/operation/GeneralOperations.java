@@ -89,10 +89,11 @@ public final class GeneralOperations {
                         limit,
                         Mono.error(() -> new McpTimeoutException(
                                 McpErrorDetails.of(
-                                        this.calls.serverName(),
-                                        method,
-                                        McpOutcome.UNKNOWN,
-                                        "not accepted within " + limit.toMillis() + " ms"),
+                                                this.calls.serverName(),
+                                                method,
+                                                McpOutcome.UNKNOWN,
+                                                "not accepted within " + limit.toMillis() + " ms")
+                                        .withRemedy("Check that the server responds, or raise request-timeout."),
                                 McpTimeoutException.ANSWER,
                                 limit)),
                         this.calls.time().timers());

@@ -27,6 +27,9 @@ public final class DeadlineStage implements McpInterceptor {
     /** Delay beyond which a deadline counts as extended, not merely late. */
     private static final Duration NOTICEABLE = Duration.ofMillis(200);
 
+    private static final String MORE_TIME =
+            "If the server needs more time, raise request-timeout or give the call a longer timeout.";
+
     private final DeadlineTimer timer;
 
     private final BufferingHint buffering = new BufferingHint();
@@ -59,51 +62,74 @@ public final class DeadlineStage implements McpInterceptor {
      *
      * <table>
      * <caption>phases</caption>
-     * <tr><th>condition</th><th>phase</th></tr>
-     * <tr><td>the deadline passed before the call arrived here, because of a slow stage before it</td><td>total</td></tr>
-     * <tr><td>is queued for the limit of concurrent calls</td><td>acquire</td></tr>
-     * <tr><td>not sent</td><td>connect</td></tr>
-     * <tr><td>the deadline was extended to its maximum</td><td>total</td></tr>
-     * <tr><td>the deadline was extended</td><td>idle</td></tr>
-     * <tr><td>none of these</td><td>answer</td></tr>
+     * <tr><th>condition</th><th>phase</th><th>remedy</th></tr>
+     * <tr><td>the deadline passed before the call arrived here, because of a slow stage before it</td><td>total</td>
+     * <td>a longer timeout</td></tr>
+     * <tr><td>is queued for the limit of concurrent calls</td><td>acquire</td><td>fewer concurrent calls</td></tr>
+     * <tr><td>not sent</td><td>connect</td><td>a server that responds</td></tr>
+     * <tr><td>the deadline was extended to its maximum</td><td>total</td><td>request-timeout-max</td></tr>
+     * <tr><td>the deadline was extended</td><td>idle</td><td>request-timeout</td></tr>
+     * <tr><td>none of these</td><td>answer</td><td>request-timeout, and the proxy if the stream was silent</td></tr>
      * </table>
      */
     private static McpTimeoutException timedOut(McpCall call, boolean moved, BufferingHint buffering) {
-        Deadline deadline = call.deadline();
         boolean sent = call.progress().isSent();
-        Duration waited = waited(deadline);
-        String phase = McpTimeoutException.ANSWER;
-        String problem = "no response within ";
-        String remedy = sent ? buffering.remedy(call) : null;
-        if (call.progress().isWaiting()) {
-            phase = McpTimeoutException.ACQUIRE;
-            problem = "too many concurrent requests for ";
-        } else if (!sent) {
-            phase = McpTimeoutException.CONNECT;
-            problem = "not connected within ";
-        } else if (moved) {
-            phase = (deadline.latestRemainingNanos() <= 0) ? McpTimeoutException.TOTAL : McpTimeoutException.IDLE;
-        }
-        String silence = (remedy != null) ? ": the event stream was opened, but nothing was received" : "";
+        Duration waited = waited(call.deadline());
+        String phase = phase(call, moved);
+        String hint = sent ? buffering.remedy(call) : null;
+        String silence = (hint != null) ? ": the event stream was opened, but nothing was received" : "";
         return new McpTimeoutException(
                 McpErrorDetails.of(
                                 call.serverName(),
                                 call.method(),
                                 sent ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT,
-                                problem + waited.toMillis() + " ms" + silence)
-                        .withRemedy(remedy),
+                                problem(phase) + waited.toMillis() + " ms" + silence)
+                        .withRemedy((hint != null) ? hint : remedy(phase)),
                 phase,
                 waited);
+    }
+
+    private static String phase(McpCall call, boolean moved) {
+        if (call.progress().isWaiting()) {
+            return McpTimeoutException.ACQUIRE;
+        }
+        if (!call.progress().isSent()) {
+            return McpTimeoutException.CONNECT;
+        }
+        if (!moved) {
+            return McpTimeoutException.ANSWER;
+        }
+        return (call.deadline().latestRemainingNanos() <= 0) ? McpTimeoutException.TOTAL : McpTimeoutException.IDLE;
+    }
+
+    private static String problem(String phase) {
+        return switch (phase) {
+            case McpTimeoutException.ACQUIRE -> "too many concurrent requests for ";
+            case McpTimeoutException.CONNECT -> "not connected within ";
+            default -> "no response within ";
+        };
+    }
+
+    private static String remedy(String phase) {
+        return switch (phase) {
+            case McpTimeoutException.ACQUIRE ->
+                "Make fewer concurrent calls, or raise max-concurrent-requests or request-timeout.";
+            case McpTimeoutException.CONNECT ->
+                "Check that the server responds, or raise request-timeout, which includes connecting.";
+            case McpTimeoutException.TOTAL -> "If the server needs more time, raise request-timeout-max.";
+            default -> MORE_TIME;
+        };
     }
 
     private static McpTimeoutException late(McpCall call) {
         Duration timeout = call.deadline().timeout();
         return new McpTimeoutException(
                 McpErrorDetails.of(
-                        call.serverName(),
-                        call.method(),
-                        McpOutcome.NOT_SENT,
-                        "the deadline of " + timeout.toMillis() + " ms had passed before the request was sent"),
+                                call.serverName(),
+                                call.method(),
+                                McpOutcome.NOT_SENT,
+                                "the deadline of " + timeout.toMillis() + " ms had passed before the request was sent")
+                        .withRemedy("Make interceptors and approvals faster, or give the call a longer timeout."),
                 McpTimeoutException.TOTAL,
                 timeout);
     }

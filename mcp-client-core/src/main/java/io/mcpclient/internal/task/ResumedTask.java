@@ -102,10 +102,12 @@ final class ResumedTask implements ReactiveMcpTask {
                         Duration.ofNanos(Math.max(1, deadline.remainingNanos())),
                         Mono.error(() -> new McpTimeoutException(
                                 McpErrorDetails.of(
-                                        this.handle.serverName(),
-                                        operation,
-                                        McpOutcome.NOT_SENT,
-                                        "not connected within " + limit.toMillis() + " ms"),
+                                                this.handle.serverName(),
+                                                operation,
+                                                McpOutcome.NOT_SENT,
+                                                "not connected within " + limit.toMillis() + " ms")
+                                        .withRemedy(
+                                                "Check that the server responds, or give the call a longer timeout."),
                                 McpTimeoutException.CONNECT,
                                 limit)),
                         deadline.time().timers());

@@ -132,6 +132,7 @@ class ConcurrencyStageTests {
 
         assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> assertThat(timeout.phase())
                 .isEqualTo(McpTimeoutException.ACQUIRE));
+        assertThat(failure.remedy()).contains("max-concurrent-requests");
         assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         assertThat(single.waiting()).isZero();
         assertThat(this.answers).hasSize(1);

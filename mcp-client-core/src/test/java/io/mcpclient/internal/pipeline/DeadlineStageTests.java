@@ -69,6 +69,7 @@ class DeadlineStageTests {
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.outcome()).isEqualTo(McpOutcome.NOT_SENT);
                             assertThat(timeout.phase()).isEqualTo("connect");
+                            assertThat(timeout.remedy()).contains("the server responds", "request-timeout");
                             assertThat(timeout.timeout()).isEqualTo(SHORT);
                         }))
                 .verify(LIMIT);
@@ -88,6 +89,7 @@ class DeadlineStageTests {
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
                             assertThat(timeout.phase()).isEqualTo("answer");
+                            assertThat(timeout.remedy()).contains("needs more time", "raise request-timeout or");
                             assertThat(timeout).hasMessageContaining("500 ms");
                         }))
                 .verify(LIMIT);
@@ -114,7 +116,9 @@ class DeadlineStageTests {
                     asked.set(true);
                     return Mono.just("x");
                 }))
-                .expectError(McpTimeoutException.class)
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOf(McpTimeoutException.class)
+                        .hasMessageEndingWith(" or give the call a longer timeout."))
                 .verify(LIMIT);
         assertThat(asked).isFalse();
     }
@@ -166,6 +170,7 @@ class DeadlineStageTests {
                         error -> assertThat(error).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
                             assertThat(timeout.timeout()).isGreaterThanOrEqualTo(Duration.ofMillis(990));
                             assertThat(timeout.phase()).isEqualTo("total");
+                            assertThat(timeout.remedy()).contains("raise request-timeout-max");
                         }))
                 .verify(LIMIT);
         assertThat(this.stage.inFlight()).isZero();

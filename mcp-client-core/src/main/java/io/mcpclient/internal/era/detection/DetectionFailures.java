@@ -66,7 +66,8 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
     /** No response within the time limit of the probe. */
     McpException silence(Duration waited) {
         return new McpTimeoutException(
-                details(McpOutcome.UNKNOWN, "no response within " + waited.toMillis() + " ms"),
+                details(McpOutcome.UNKNOWN, "no response within " + waited.toMillis() + " ms")
+                        .withRemedy("Check that the server responds, or raise connect-timeout."),
                 McpTimeoutException.ANSWER,
                 waited);
     }
