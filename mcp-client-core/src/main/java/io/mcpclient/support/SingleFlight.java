@@ -39,22 +39,29 @@ public final class SingleFlight<T> {
             if (other != null) {
                 return other.asMono();
             }
-            Mono.defer(work)
-                    .subscribe(
-                            value -> {
-                                over(own);
-                                own.tryEmitValue(value);
-                            },
-                            error -> {
-                                over(own);
-                                own.tryEmitError(error);
-                            },
-                            () -> {
-                                over(own);
-                                own.tryEmitEmpty();
-                            });
-            return own.asMono();
+            // The caller is subscribed first: otherwise its time limit would begin only when the work was started.
+            return Mono.fromDirect(caller -> {
+                own.asMono().subscribe(caller);
+                start(own, work);
+            });
         });
+    }
+
+    private void start(Sinks.One<T> own, Supplier<Mono<T>> work) {
+        Mono.defer(work)
+                .subscribe(
+                        value -> {
+                            over(own);
+                            own.tryEmitValue(value);
+                        },
+                        error -> {
+                            over(own);
+                            own.tryEmitError(error);
+                        },
+                        () -> {
+                            over(own);
+                            own.tryEmitEmpty();
+                        });
     }
 
     /**
