@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -401,6 +402,46 @@ class McpClientAuthorizationTests {
                 .isInstanceOf(McpAuthorizationException.class)
                 .hasMessageContaining("none were available within 2000 ms");
         authorization.user.tryEmitValue(AwaitingAuthorization.bearer(RENEWED));
+        ProgrammingModel.BLOCKING.callTool(this.client);
+    }
+
+    /** Provides credentials late, before any request. */
+    private record SlowAuthorization(Mono<HttpCredentials> credentials) implements HttpAuthorization {
+
+        @Override
+        public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+            return this.credentials;
+        }
+
+        @Override
+        public Mono<HttpCredentials> reauthorize(
+                AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+            return Mono.empty();
+        }
+    }
+
+    // the server, which has seen no request, is not to blame
+    @ParameterizedTest
+    @EnumSource
+    void connectWhenTheFirstCredentialsTakeTooLongReportsThatItWasWaitingForThem(Variant way) {
+        Sinks.One<HttpCredentials> later = Sinks.one();
+        AtomicBoolean asked = new AtomicBoolean();
+        VirtualTime time = new VirtualTime();
+        Mono<HttpCredentials> slow = later.asMono().doOnSubscribe(subscription -> asked.set(true));
+        start(way, builder -> builder.authorization(server -> new SlowAuthorization(slow))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2)))
+                .time(time));
+
+        McpException failure = time.elapse(
+                Duration.ofSeconds(2),
+                () -> ProgrammingModel.BLOCKING.failedCall(this.client),
+                () -> await().atMost(SOON).untilTrue(asked));
+
+        assertThat(failure)
+                .isInstanceOf(McpAuthorizationException.class)
+                .hasMessageContaining("none were available within 2000 ms");
+        assertThat(this.server.requests()).isEmpty();
+        later.tryEmitValue(AwaitingAuthorization.bearer(RENEWED));
         ProgrammingModel.BLOCKING.callTool(this.client);
     }
 

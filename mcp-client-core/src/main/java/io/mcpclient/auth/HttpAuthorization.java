@@ -1,5 +1,6 @@
 package io.mcpclient.auth;
 
+import java.net.URI;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -63,6 +64,14 @@ public interface HttpAuthorization {
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
      */
     default @Nullable Object grant() {
+        return null;
+    }
+
+    /**
+     * Returns the URL of a request to an authorization server that was not answered yet. Used to explain a timeout. Never blocks.
+     * @return the URL of one such request; {@code null} if there is none, for example because a user is waited for
+     */
+    default @Nullable URI pendingRequest() {
         return null;
     }
 

@@ -1,5 +1,6 @@
 package io.mcpclient.transport;
 
+import java.net.URI;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,18 @@ public interface AuthorizedTransport extends McpTransport {
     Set<String> extensions();
 
     /**
-     * Returns whether any request waits for new credentials, after the server has rejected the previous ones.
+     * Returns whether any request waits for credentials that are being obtained, before it is sent or after the server has rejected
+     * the previous ones.
      * @return whether there is such a request at the moment
      */
     boolean isWaitingForCredentials();
+
+    /**
+     * Returns the URL of a request to an authorization server that was not answered yet.
+     * @return the URL of one such request, {@code null} if there is none or this is not known
+     */
+    @Nullable
+    URI pendingAuthorization();
 
     /**
      * Returns an object that identifies the grant of the current credentials: results received under one grant are not

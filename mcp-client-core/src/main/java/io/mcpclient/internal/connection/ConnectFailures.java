@@ -1,5 +1,6 @@
 package io.mcpclient.internal.connection;
 
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -78,8 +79,21 @@ record ConnectFailures(String serverName, @Nullable McpEndpointSettings endpoint
         return this.endpoint instanceof McpProcessSettings;
     }
 
-    /** The server has responded; the user or the authorization server has not. */
-    McpException timedOutForCredentials(Duration limit) {
+    /**
+     * The user or the authorization server has not responded in time.
+     * @param pending request to the authorization server that was not answered, {@code null} if there is none
+     */
+    McpException timedOutForCredentials(Duration limit, @Nullable URI pending) {
+        if (pending != null) {
+            return new McpInitializationException(McpErrorDetails.of(
+                            this.serverName,
+                            OperationNames.CONNECT,
+                            McpOutcome.NOT_SENT,
+                            "no response within " + limit.toMillis()
+                                    + " ms: the authorization server has not responded to " + SafeText.address(pending))
+                    .withRemedy(
+                            "Check that the authorization server is running and reachable, or raise connect-timeout."));
+        }
         return new McpAuthorizationException(
                 McpErrorDetails.of(
                                 this.serverName,

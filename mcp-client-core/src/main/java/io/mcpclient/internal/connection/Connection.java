@@ -334,6 +334,7 @@ public final class Connection implements CallHandler {
             McpTransport opened = this.transports.current();
             String startup = (opened != null) ? TransportFeatures.startup(opened) : null;
             boolean needsCredentials = opened != null && TransportFeatures.isWaitingForCredentials(opened);
+            URI pending = (opened != null) ? TransportFeatures.pendingAuthorization(opened) : null;
             boolean isWaitedFor = startup != null && beginning.mayBeContinued();
             if (isWaitedFor) {
                 leaveToTheNext(attempt, beginning);
@@ -341,7 +342,7 @@ public final class Connection implements CallHandler {
                 beginning.giveUp();
             }
             return needsCredentials
-                    ? this.failures.timedOutForCredentials(limit)
+                    ? this.failures.timedOutForCredentials(limit, pending)
                     : this.failures.timedOut(limit, startup, isWaitedFor);
         }));
     }

@@ -117,7 +117,7 @@ final class Failover {
                 .dividedBy(candidates);
     }
 
-    /** While credentials are being obtained, the server has responded. */
+    /** While credentials are being obtained, the address is not what is waited for. */
     private Mono<EraSession> late(McpTransport transport, Duration limit) {
         return this.time.delay(limit).flatMap(tick -> {
             if (TransportFeatures.isWaitingForCredentials(transport)) {

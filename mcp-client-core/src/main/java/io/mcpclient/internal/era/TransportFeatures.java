@@ -1,5 +1,6 @@
 package io.mcpclient.internal.era;
 
+import java.net.URI;
 import java.util.Map;
 import java.util.Set;
 
@@ -60,13 +61,23 @@ public final class TransportFeatures {
     }
 
     /**
-     * Returns whether any request waits for new credentials.
+     * Returns whether any request waits for credentials that are being obtained.
      * @param transport any transport
      * @return whether there is such a request at the moment
      */
     public static boolean isWaitingForCredentials(McpTransport transport) {
         AuthorizedTransport authorized = transport.find(AuthorizedTransport.class);
         return authorized != null && authorized.isWaitingForCredentials();
+    }
+
+    /**
+     * Returns the URL of a request to an authorization server that was not answered yet.
+     * @param transport any transport
+     * @return the URL of one such request, {@code null} if there is none
+     */
+    public static @Nullable URI pendingAuthorization(McpTransport transport) {
+        AuthorizedTransport authorized = transport.find(AuthorizedTransport.class);
+        return (authorized != null) ? authorized.pendingAuthorization() : null;
     }
 
     /**

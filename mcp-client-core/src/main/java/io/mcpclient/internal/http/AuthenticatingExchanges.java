@@ -3,6 +3,7 @@ package io.mcpclient.internal.http;
 import java.net.URI;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -47,7 +48,7 @@ final class AuthenticatingExchanges {
 
     private final ProtectedServer server;
 
-    /** Rejected requests whose next credentials are being obtained. */
+    /** Requests whose credentials are being obtained. */
     private final AtomicInteger waiting = new AtomicInteger();
 
     AuthenticatingExchanges(HttpAuthorization authorization, HttpFailures failures, URI url, ProtectedServer server) {
@@ -74,7 +75,7 @@ final class AuthenticatingExchanges {
     }
 
     private Mono<HttpCredentials> credentials(AuthorizedRequest request) {
-        return Mono.defer(() -> this.authorization.authorize(request))
+        return Mono.defer(() -> counted(this.authorization.authorize(request)))
                 .defaultIfEmpty(HttpCredentials.NONE)
                 .onErrorMap(
                         error -> !(error instanceof McpException),
@@ -99,16 +100,21 @@ final class AuthenticatingExchanges {
 
     private Mono<HttpCredentials> others(
             AuthorizedRequest request, HttpCredentials refused, HttpStatusException refusal) {
-        return Mono.defer(() -> {
-                    this.waiting.incrementAndGet();
-                    return this.authorization.reauthorize(
-                            request, refused, new HttpRefusal(refusal.status(), refusal.challenges()));
-                })
-                .doFinally(signal -> this.waiting.decrementAndGet())
+        return Mono.defer(() -> counted(this.authorization.reauthorize(
+                        request, refused, new HttpRefusal(refusal.status(), refusal.challenges()))))
                 .switchIfEmpty(Mono.error(refusal))
                 .onErrorMap(
                         error -> !(error instanceof McpException || error instanceof HttpStatusException),
                         error -> this.failures.noOtherCredentials(request.operation(), refusal, error));
+    }
+
+    /** Counts a request as waiting, unless its credentials are there already. */
+    private Mono<HttpCredentials> counted(Mono<HttpCredentials> credentials) {
+        return (credentials instanceof Callable<?>)
+                ? credentials
+                : credentials
+                        .doOnSubscribe(subscription -> this.waiting.incrementAndGet())
+                        .doFinally(signal -> this.waiting.decrementAndGet());
     }
 
     /** Whether other credentials may resolve the status; they cannot resolve a 402 (payment required). */
@@ -142,6 +148,11 @@ final class AuthenticatingExchanges {
 
     boolean isWaiting() {
         return this.waiting.get() > 0;
+    }
+
+    @Nullable
+    URI pendingRequest() {
+        return this.authorization.pendingRequest();
     }
 
     void answered(Function<String, @Nullable String> header) {

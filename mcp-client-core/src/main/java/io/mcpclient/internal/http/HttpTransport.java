@@ -217,6 +217,11 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
     }
 
     @Override
+    public @Nullable URI pendingAuthorization() {
+        return this.wire.pendingAuthorization();
+    }
+
+    @Override
     public @Nullable Object grant() {
         return this.wire.grant();
     }

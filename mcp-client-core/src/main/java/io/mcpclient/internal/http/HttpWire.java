@@ -299,6 +299,12 @@ final class HttpWire {
     }
 
     @Nullable
+    URI pendingAuthorization() {
+        AuthenticatingExchanges authorized = this.authorized;
+        return (authorized != null) ? authorized.pendingRequest() : null;
+    }
+
+    @Nullable
     Object grant() {
         AuthenticatingExchanges authorized = this.authorized;
         return (authorized != null) ? authorized.grant() : null;

@@ -130,6 +130,11 @@ final class SseTransport implements SessionTransport, AuthorizedTransport {
     }
 
     @Override
+    public @Nullable URI pendingAuthorization() {
+        return this.wire.pendingAuthorization();
+    }
+
+    @Override
     public @Nullable Object grant() {
         return this.wire.grant();
     }

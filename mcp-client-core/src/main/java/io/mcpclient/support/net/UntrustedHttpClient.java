@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 import javax.net.ssl.SSLContext;
@@ -74,6 +75,9 @@ public final class UntrustedHttpClient {
     private final HttpClient secureElsewhere;
 
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+
+    /** The URLs of requests that were not answered yet, each with a key of its own. */
+    private final Map<Object, URI> pending = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
 
@@ -192,7 +196,9 @@ public final class UntrustedHttpClient {
                         return Mono.error(NetFailures.malformedHeader(url));
                     }
                     Request first = new Request(method, this.policy.check(url.toString(), "URL"), headers, body);
-                    return follow(first, limits, limits.redirects());
+                    Object key = new Object();
+                    this.pending.put(key, url);
+                    return follow(first, limits, limits.redirects()).doFinally(end -> this.pending.remove(key));
                 })
                 .timeout(limits.timeout(), this.time.timers())
                 .onErrorMap(
@@ -342,6 +348,14 @@ public final class UntrustedHttpClient {
         public String toString() {
             return "Answer[status=" + this.status + "]";
         }
+    }
+
+    /**
+     * Returns the URL of a request that was not answered yet.
+     * @return one of them, {@code null} if there is none
+     */
+    public @Nullable URI pending() {
+        return this.pending.values().stream().findFirst().orElse(null);
     }
 
     /** Closes all connections: current and future requests fail. May be called more than once. */

@@ -114,6 +114,6 @@ public final class McpOAuth implements McpOAuthProvider {
                 new Acquisition(server, settings, registrations, grant, stepUps),
                 stepUps);
         return new OAuthAuthorization(
-                server, settings, new OAuthAuthorization.Parts(keeper, work, grant, stepUps, wait, key, http::close));
+                server, settings, new OAuthAuthorization.Parts(keeper, work, grant, stepUps, wait, key, http));
     }
 }

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.oauth;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.oauth.TokenKeeper.Held;
 import io.mcpclient.schema.McpExtensions;
+import io.mcpclient.support.net.UntrustedHttpClient;
 
 /**
  * OAuth 2.1 authorization according to MCP, for one server and one principal.
@@ -65,7 +67,7 @@ final class OAuthAuthorization implements HttpAuthorization {
             StepUps stepUps,
             UserWait userWait,
             DPoPKey key,
-            Runnable closing) {}
+            UntrustedHttpClient http) {}
 
     OAuthAuthorization(ProtectedServer server, McpOAuthSettings settings, Parts parts) {
         this.server = server;
@@ -115,6 +117,11 @@ final class OAuthAuthorization implements HttpAuthorization {
                         TokenRefusedException.class,
                         refused -> this.parts.keeper().discard(ended).then(NOTHING))
                 .onErrorResume(TokenWork.UserMissingException.class, missing -> NOTHING);
+    }
+
+    @Override
+    public @Nullable URI pendingRequest() {
+        return this.parts.http().pending();
     }
 
     @Override
@@ -270,6 +277,6 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     @Override
     public void close() {
-        this.parts.closing().run();
+        this.parts.http().close();
     }
 }

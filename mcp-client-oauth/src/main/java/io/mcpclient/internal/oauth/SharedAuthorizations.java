@@ -125,6 +125,11 @@ final class SharedAuthorizations implements HttpAuthorization.Provider {
         }
 
         @Override
+        public @Nullable URI pendingRequest() {
+            return this.used.authorization.pendingRequest();
+        }
+
+        @Override
         public Mono<Void> logout() {
             return this.used.authorization.logout();
         }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
 import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
@@ -26,12 +27,16 @@ import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.testkit.oauth.FormRequest;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 /** Grants that need no user to be there. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -54,11 +59,17 @@ class MachineGrantFlowTests {
     }
 
     private McpClient machine(UnaryOperator<McpOAuthSettings.Builder> change) {
+        return machine(change, UnaryOperator.identity());
+    }
+
+    private McpClient machine(UnaryOperator<McpOAuthSettings.Builder> change, UnaryOperator<McpClientBuilder> more) {
         this.fixture.issuer.client("machine", "secret-of-machine");
-        return this.fixture.client(builder -> change.apply(builder.clientId("machine")
-                .clientSecret(() -> "secret-of-machine")
-                .issuer(this.fixture.issuer.issuer())
-                .prompt(null)));
+        return this.fixture.client(
+                builder -> change.apply(builder.clientId("machine")
+                        .clientSecret(() -> "secret-of-machine")
+                        .issuer(this.fixture.issuer.issuer())
+                        .prompt(null)),
+                more);
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
@@ -131,6 +142,31 @@ class MachineGrantFlowTests {
         assertThat(error.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(error.remedy()).contains("auth.client-secret");
         assertThat(error).hasMessageNotContaining("another");
+    }
+
+    // the attempt to connect ends before the token request does, which has a limit of its own
+    @Test
+    void tokenEndpointThatHangsIsNamedByTheTimeoutOfConnecting() {
+        this.fixture.issuer.nextAt("/token", Reply.neverAnswer());
+        VirtualTime time = new VirtualTime();
+        Duration limit = Duration.ofSeconds(2);
+        McpClient client =
+                machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS), builder -> builder.time(time)
+                        .timeouts(timeouts -> timeouts.withConnect(limit)));
+
+        McpException error = time.elapse(
+                limit,
+                () -> catchThrowableOfType(McpException.class, () -> OAuthFixture.call(client)),
+                () -> await().atMost(Duration.ofSeconds(30))
+                        .until(() -> !this.fixture.issuer.requestsAt("/token").isEmpty()));
+
+        assertThat(error)
+                .isInstanceOf(McpInitializationException.class)
+                .hasMessage(
+                        "MCP server \"weather\": connect: no response within 2000 ms: the authorization server has not"
+                                + " responded to " + this.fixture.issuer.issuer()
+                                + "/token. Check that the authorization server is"
+                                + " running and reachable, or raise connect-timeout.");
     }
 
     private McpClient employee() {
