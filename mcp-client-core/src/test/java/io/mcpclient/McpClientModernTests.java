@@ -49,6 +49,7 @@ import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpIgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
@@ -779,6 +780,20 @@ class McpClientModernTests {
                         .at(META + "protocolVersion")
                         .isString())
                 .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.5, found a number with a fraction at", "false, found a boolean at"})
+    void requestRejectsAResultThatDoesNotFitTheType(String count, String problem) {
+        this.server
+                .on("com.example/count")
+                .reply(Reply.result("{\"resultType\":\"complete\",\"count\":" + count + "}"));
+
+        assertThatExceptionOfType(McpProtocolException.class)
+                .isThrownBy(() -> this.client
+                        .raw()
+                        .request("com.example/count", Map.of(), Count.class, McpCallOptions.defaults()))
+                .withMessageContaining(problem);
     }
 
     record Count(int count) {}

@@ -1,6 +1,7 @@
 package io.mcpclient.jsonrpc;
 
 import java.lang.reflect.Type;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 import tools.jackson.databind.ObjectReader;
@@ -8,8 +9,10 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import io.mcpclient.schema.JsonValue;
+import io.mcpclient.support.json.ExactScalarDeserializer;
 import io.mcpclient.support.json.SharedJsonMapper;
-import io.mcpclient.support.json.WholeNumberDeserializer;
+import io.mcpclient.support.schema.CreateTaskResult;
 
 /** Jackson's databind, for everything that is neither plain JSON nor frequent. */
 final class Databind {
@@ -19,13 +22,16 @@ final class Databind {
     private static final ObjectWriter WRITER = MAPPER.writer();
 
     private static final ObjectReader APPLICATION_READER =
-            WholeNumberDeserializer.required(MAPPER.reader()).with(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
+            ExactScalarDeserializer.required(MAPPER.reader()).with(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
+
+    private static final Set<String> VOCABULARY =
+            Set.of(JsonValue.class.getPackageName(), CreateTaskResult.class.getPackageName());
 
     /** Attached to the types themselves, so that the cache does not retain classes of an application. */
     private static final ClassValue<ObjectReader> READERS = new ClassValue<>() {
         @Override
         protected ObjectReader computeValue(Class<?> type) {
-            return MAPPER.readerFor(type);
+            return isOfApplication(type) ? applicationReader(type) : MAPPER.readerFor(type);
         }
     };
 
@@ -39,13 +45,20 @@ final class Databind {
         return WRITER;
     }
 
+    /** Returns a reader for a result: of the vocabulary, as servers write it, or of an application. */
     static ObjectReader reader(Class<?> type) {
         return READERS.get(type);
     }
 
+    /** Returns whether a type is neither one of the vocabulary, which servers write as they like, nor one of Java. */
+    static boolean isOfApplication(Class<?> type) {
+        String name = type.getPackageName();
+        return !VOCABULARY.contains(name) && !name.startsWith("java.");
+    }
+
     /**
-     * Returns a reader for a type of an application, which gets what the server has sent: no integer for a fraction, and no constant of an enum
-     * for a number.
+     * Returns a reader for a type of an application, which gets what the server has sent: no value that does not fit exactly, and no constant
+     * of an enum for a number.
      */
     static ObjectReader applicationReader(Type type) {
         return APPLICATION_READER.forType(MAPPER.constructType(type));

@@ -602,14 +602,19 @@ public final class JsonCodec {
     }
 
     /**
-     * Converts plain JSON (maps, lists, strings, numbers, booleans, null) or a bean to a type.
+     * Converts plain JSON (maps, lists, strings, numbers, booleans, null) or a bean to a type; to one of an application as {@link #bind}
+     * does.
      * @param value the value, or {@code null}
      * @param type target type
      * @param <T> target type
      * @return the converted value, {@code null} for {@code null}
      * @throws IllegalArgumentException if the value does not match the type; the message contains the path
      */
+    @SuppressWarnings("unchecked") // an instance of the type
     public <T> @Nullable T convert(@Nullable Object value, Class<T> type) {
+        if (value != null && Databind.isOfApplication(type)) {
+            return (T) bind(JsonValue.of(value), type);
+        }
         try {
             return Databind.mapper().convertValue(value, type);
         } catch (JacksonException ex) {
@@ -618,8 +623,8 @@ public final class JsonCodec {
     }
 
     /**
-     * Converts a JSON value to a type of an application. In contrast to {@link #convert}, a number with a fraction does not match an
-     * integer: the application would get another number than the server has sent.
+     * Converts a JSON value to a type of an application. A value that would be changed does not match, such as a number with a fraction
+     * and an integer: the application would get another number than the server has sent.
      * @param value the value
      * @param type target type, with type arguments
      * @return an instance of the type, {@code null} for a JSON null

@@ -20,7 +20,7 @@ import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 
-import io.mcpclient.support.json.WholeNumberDeserializer;
+import io.mcpclient.support.json.ExactScalarDeserializer;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -140,8 +140,9 @@ final class ReadProblems {
         if (type == null) {
             return null;
         }
-        if (WholeNumberDeserializer.isInteger(type) && ex.getCurrentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
-            return "expected a whole number, found a number with a fraction";
+        String inexact = ExactScalarDeserializer.problem(type, ex.getCurrentToken());
+        if (inexact != null) {
+            return inexact;
         }
         String scalar = scalar(type);
         if (ex instanceof InvalidFormatException && (scalar == null || scalar.equals(STRING))) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.UnknownContent;
 
@@ -569,7 +571,13 @@ class JsonCodecTests {
                 .withMessage("expected a number, found no value at days");
     }
 
-    record Counts(int plain, Long boxed, List<Short> several, Map<String, BigInteger> named) {}
+    record Counts(
+            int plain,
+            Long boxed,
+            List<Short> several,
+            Map<String, BigInteger> named,
+            int[] array,
+            AtomicInteger atomic) {}
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -577,6 +585,8 @@ class JsonCodecTests {
             {"boxed":0.001}|boxed
             {"several":[1,2.5]}|several[1]
             {"named":{"a":1e-300}}|named.a
+            {"array":[1,2.5]}|array[1]
+            {"atomic":0.5}|atomic
             """)
     void bindRejectsAFractionForAnInteger(String json, String path) {
         String problem = "expected a whole number, found a number with a fraction at " + path;
@@ -588,12 +598,61 @@ class JsonCodecTests {
                 .withMessage(problem);
     }
 
+    record Scalars(
+            boolean yes,
+            List<Boolean> several,
+            boolean[] flags,
+            char letter,
+            double ratio,
+            Float share,
+            double[] ratios,
+            float[] shares,
+            short[] shorts) {}
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"yes":1}|expected a boolean, found a number at yes
+            {"several":[true,0]}|expected a boolean, found a number at several[1]
+            {"flags":[true,0.5]}|expected a boolean, found a number at flags[1]
+            {"letter":65}|expected a string, found a number at letter
+            {"ratio":1e400}|the number is out of the range of double at ratio
+            {"share":1e39}|the number is out of the range of Float at share
+            {"ratios":[1,-1e400]}|the number is out of the range of double at ratios[1]
+            {"shares":[1e39]}|the number is out of the range of float at shares[0]
+            {"shorts":[70000]}|the number is out of the range of short at shorts[0]
+            {"shorts":[null]}|expected a number, found null at shorts[0]
+            """)
+    void bindRejectsAScalarThatDoesNotFitExactly(String json, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.bind(JsonValue.parse(json), Scalars.class))
+                .withMessage(problem);
+    }
+
+    @Test
+    void bindReadsArraysOfScalars() {
+        Object bound = this.codec.bind(
+                JsonValue.parse("{\"yes\":true,\"flags\":[true,false],\"letter\":\"A\",\"ratio\":7,\"ratios\":[1,2.5],"
+                        + "\"shorts\":[3.0]}"),
+                Scalars.class);
+
+        assertThat(bound).isInstanceOfSatisfying(Scalars.class, scalars -> {
+            assertThat(scalars.flags()).containsExactly(true, false);
+            assertThat(scalars.letter()).isEqualTo('A');
+            assertThat(scalars.ratio()).isEqualTo(7);
+            assertThat(scalars.ratios()).containsExactly(1, 2.5);
+            assertThat(scalars.shorts()).containsExactly((short) 3);
+        });
+    }
+
     // Members of the vocabulary are read from servers that write what they like.
     @Test
-    void convertTruncatesAFractionForAnInteger() {
-        assertThat(this.codec.convert(Map.of("plain", 7.5), Counts.class))
-                .extracting(Counts::plain)
-                .isEqualTo(7);
+    void convertTruncatesAFractionForAnIntegerOfTheVocabulary() {
+        assertThat(this.codec.convert(Map.of("ttl", 7.5), TaskMetadata.class))
+                .extracting(TaskMetadata::ttl)
+                .isEqualTo(7L);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.convert(Map.of("plain", 7.5), Counts.class))
+                .withMessage("expected a whole number, found a number with a fraction at plain");
     }
 
     // the text may be confidential, so that its place must do
