@@ -209,7 +209,7 @@ class ArchitectureTests {
                             "handler",
                             "internal.pipeline",
                             "support.schema",
-                            "internal.validation",
+                            "support.validation",
                             "jsonrpc",
                             "schema",
                             "settings",
@@ -232,7 +232,7 @@ class ArchitectureTests {
                             "jsonrpc",
                             "schema",
                             "task")),
-            Map.entry("internal.validation", List.of("schema")),
+            Map.entry("support.validation", List.of("schema")),
             Map.entry(
                     "",
                     List.of(
@@ -285,8 +285,8 @@ class ArchitectureTests {
 
     /** Which packages own which library; everybody else asks them. */
     private static final Map<String, List<String>> OWNERS = Map.ofEntries(
-            Map.entry("tools.jackson..", List.of("support", "internal.session", "internal.validation")),
-            Map.entry("com.networknt..", List.of("internal.validation")),
+            Map.entry("tools.jackson..", List.of("support", "internal.session", "support.validation")),
+            Map.entry("com.networknt..", List.of("support.validation")),
             Map.entry(
                     "org.springframework.web..",
                     List.of("internal.http", "observation", "internal.observation", "internal.client", "")),
@@ -485,7 +485,7 @@ class ArchitectureTests {
             Map.entry("store.InMemoryMcpStore", "serves all clients of an application"),
             Map.entry("internal.era.Failures", "compares a date of the server with that of this machine"),
             Map.entry("internal.stdio.ProcessTree", "waits for processes, which end in real time"),
-            Map.entry("internal.validation.Budget", "bounds the use of the processor"));
+            Map.entry("support.validation.Budget", "bounds the use of the processor"));
 
     @ArchTest
     static final ArchRule TIME_IS_THAT_OF_THE_CLIENT = noClasses()

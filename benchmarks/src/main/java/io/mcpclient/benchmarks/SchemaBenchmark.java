@@ -8,8 +8,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-import io.mcpclient.internal.validation.JsonSchema;
-import io.mcpclient.internal.validation.Violation;
+import io.mcpclient.support.validation.JsonSchema;
+import io.mcpclient.support.validation.Violation;
 
 /** The check of a structured result against the output schema of its tool. */
 @State(Scope.Thread)

@@ -10,8 +10,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpChallenge;
-import io.mcpclient.internal.validation.JsonSchema;
-import io.mcpclient.internal.validation.UnusableSchemaException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -39,6 +37,8 @@ import io.mcpclient.support.net.McpNetworkPolicy;
 import io.mcpclient.support.schema.DetailedTask;
 import io.mcpclient.support.schema.InitializeResult;
 import io.mcpclient.support.schema.ProgressParams;
+import io.mcpclient.support.validation.JsonSchema;
+import io.mcpclient.support.validation.UnusableSchemaException;
 
 /** Readers of JSON-RPC messages and of what they hold. */
 final class MessageFuzzTargets {

@@ -13,9 +13,6 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.validation.JsonSchema;
-import io.mcpclient.internal.validation.UnusableSchemaException;
-import io.mcpclient.internal.validation.Violation;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.JsonValue;
@@ -23,6 +20,9 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ResultType;
 import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.validation.JsonSchema;
+import io.mcpclient.support.validation.UnusableSchemaException;
+import io.mcpclient.support.validation.Violation;
 import io.mcpclient.text.SafeText;
 
 /**

@@ -23,7 +23,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.internal.model.ModelArguments.Conversion;
-import io.mcpclient.internal.validation.JsonSchema;
+import io.mcpclient.support.validation.JsonSchema;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.text.KnownSecrets;
 

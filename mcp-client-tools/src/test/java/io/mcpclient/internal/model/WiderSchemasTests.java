@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import io.mcpclient.internal.validation.JsonSchema;
-import io.mcpclient.internal.validation.UnusableSchemaException;
 import io.mcpclient.model.McpSchemaForm;
+import io.mcpclient.support.validation.JsonSchema;
+import io.mcpclient.support.validation.UnusableSchemaException;
 import io.mcpclient.testkit.CompatibleProviderChecks;
 import io.mcpclient.testkit.ProviderChecks;
 import io.mcpclient.testkit.Repetitions;

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.validation;
+package io.mcpclient.support.validation;
 
 /** Thrown when a schema cannot be used for validation. The message is a phrase with the reason. */
 public final class UnusableSchemaException extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.validation;
+package io.mcpclient.support.validation;
 
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;

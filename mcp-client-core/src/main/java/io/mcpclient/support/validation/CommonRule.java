@@ -1,4 +1,4 @@
-package io.mcpclient.internal.validation;
+package io.mcpclient.support.validation;
 
 import java.util.ArrayList;
 import java.util.HashMap;

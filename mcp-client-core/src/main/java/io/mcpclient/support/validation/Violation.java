@@ -1,4 +1,4 @@
-package io.mcpclient.internal.validation;
+package io.mcpclient.support.validation;
 
 /**
  * Violation of a schema by a value. Contains no part of the value except member names.

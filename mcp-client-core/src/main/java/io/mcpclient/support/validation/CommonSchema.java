@@ -1,4 +1,4 @@
-package io.mcpclient.internal.validation;
+package io.mcpclient.support.validation;
 
 import java.util.List;
 import java.util.Map;
@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-import io.mcpclient.internal.validation.CommonNode.Part;
 import io.mcpclient.schema.JsonValue;
+import io.mcpclient.support.validation.CommonNode.Part;
 
 /**
  * A schema that consists of common keywords, which accepts most valid values at a fraction of the library's cost, from their text and

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.validation;
+package io.mcpclient.support.validation;
 
 import com.networknt.schema.ExecutionConfig;
 import com.networknt.schema.ExecutionContext;

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.validation;
+package io.mcpclient.support.validation;
 
 /** Signals that a schema or value is left to the library. */
 final class InDoubtException extends RuntimeException {
