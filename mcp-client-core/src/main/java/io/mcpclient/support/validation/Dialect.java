@@ -25,6 +25,10 @@ enum Dialect {
         this.idKeyword = idKeyword;
     }
 
+    String uri() {
+        return this.uri;
+    }
+
     /** Keyword that identifies a schema. */
     String idKeyword() {
         return this.idKeyword;

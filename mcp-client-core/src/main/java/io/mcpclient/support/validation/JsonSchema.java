@@ -10,6 +10,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.FailFastAssertionException;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
+import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
@@ -75,6 +76,18 @@ public final class JsonSchema {
         }
     }
 
+    /**
+     * Validates a schema against the meta-schema of its dialect, which {@link #compile} does not: a type that is misspelt compiles, and
+     * no value has it. Takes as long as {@link #check}.
+     * @param schema the schema as plain JSON
+     * @return the first violation, with the path within the schema, or {@code null} if there is none
+     * @throws UnusableSchemaException if its dialect is unsupported, or if the check was aborted because it took too long
+     */
+    public static @Nullable Violation checkSchema(Map<String, Object> schema) {
+        SchemaLocation location = SchemaLocation.of(SchemaReview.dialect(schema).uri());
+        return new JsonSchema(MetaSchemas.REGISTRY.getSchema(location), null).check(schema);
+    }
+
     private static UnusableSchemaException unusable(RuntimeException error) {
         // with a cause, the message comes from an underlying library
         String why = (error instanceof SchemaException && error.getCause() == null)
@@ -128,6 +141,13 @@ public final class JsonSchema {
     private static Violation violation(Error error) {
         return new Violation(
                 SafeText.excerpt(String.valueOf(error.getInstanceLocation())), String.valueOf(error.getKeyword()));
+    }
+
+    /** The meta-schemas, which the library has on its class path. */
+    private static final class MetaSchemas {
+
+        static final SchemaRegistry REGISTRY =
+                SchemaRegistry.withDialects(Dialect.libraryDialects(), builder -> builder.schemaRegistryConfig(CONFIG));
     }
 
     /** Document loader of the library, also for documents on its own class path. It never loads any (JSC-05, JSC-09). */

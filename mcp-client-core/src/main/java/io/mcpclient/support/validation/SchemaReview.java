@@ -49,6 +49,11 @@ final class SchemaReview {
         }
     }
 
+    /** Returns the dialect of a schema, 2020-12 by default. */
+    static Dialect dialect(Map<?, ?> schema) {
+        return dialect(schema, Dialect.DRAFT_2020_12);
+    }
+
     private void schema(Map<?, ?> schema, URI base, Dialect inherited, int depth) {
         if (depth > MAX_DEPTH) {
             throw new UnusableSchemaException("it is nested more than " + MAX_DEPTH + " deep");

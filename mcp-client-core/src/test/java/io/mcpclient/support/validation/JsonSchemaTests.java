@@ -63,6 +63,27 @@ class JsonSchemaTests {
         assertThat(check(FORECAST, "{}")).isEqualTo(new Violation("", "required"));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'type':'objekt'}|/type",
+                "{'properties':{'a':{'type':'strin'}}}|/properties/a/type",
+                "{'properties':[]}|/properties",
+                "{'required':'a'}|/required",
+                "{'properties':{'a':{'enum':'x'}}}|/properties/a/enum",
+                "{'$schema':'http://json-schema.org/draft-07/schema#','type':'objekt'}|/type",
+                "{'$schema':'http://json-schema.org/draft-04/schema','type':'objekt'}|/type"
+            })
+    void schemaThatViolatesItsMetaSchemaIsReportedWithItsLocation(String schema, String path) {
+        assertThat(JsonSchema.checkSchema(map(schema)))
+                .isNotNull()
+                .extracting(Violation::path)
+                .isEqualTo(path);
+        assertThat(JsonSchema.checkSchema(map(FORECAST))).isNull();
+    }
+
     // TOOL-16: any JSON value, null and numbers of all sizes included
     @ParameterizedTest
     @CsvSource(
