@@ -7,6 +7,8 @@ import io.mcpclient.schema.CallToolResult;
 /** Assertions on the result of a tool. */
 public final class CallToolResultAssert extends AbstractAssert<CallToolResultAssert, CallToolResult> {
 
+    private static final Arguments API = new Arguments("CallToolResultAssert");
+
     CallToolResultAssert(CallToolResult result) {
         super(result, CallToolResultAssert.class);
     }
@@ -42,6 +44,7 @@ public final class CallToolResultAssert extends AbstractAssert<CallToolResultAss
      */
     public CallToolResultAssert hasText(String text) {
         isNotNull();
+        API.present(text, "text");
         if (!this.actual.text().equals(text)) {
             failWithMessage("Expected the text \"%s\", but it is \"%s\"", text, this.actual.text());
         }
@@ -55,6 +58,7 @@ public final class CallToolResultAssert extends AbstractAssert<CallToolResultAss
      */
     public CallToolResultAssert hasStructuredContent(Object content) {
         isNotNull();
+        API.present(content, "content");
         if (!Json.same(this.actual.structuredContent(), content)) {
             failWithMessage(
                     "Expected the structured content %s, but it is %s",

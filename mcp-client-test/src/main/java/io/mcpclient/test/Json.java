@@ -27,7 +27,7 @@ final class Json {
     }
 
     /** Returns an object as it is read from JSON. */
-    static Map<String, Object> plainObject(Map<String, Object> object) {
+    static Map<String, Object> plainObject(Map<String, ?> object) {
         return object(CODEC.fromJson(CODEC.toJson(object), Map.class));
     }
 

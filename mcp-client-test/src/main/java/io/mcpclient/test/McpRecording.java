@@ -51,6 +51,8 @@ import io.mcpclient.support.recording.Redaction;
  */
 public final class McpRecording {
 
+    private static final Arguments API = new Arguments("McpRecording");
+
     /** Members of results with the items of a list, by method. */
     private static final Map<String, String> LISTS = Map.of(
             McpMethods.TOOLS_LIST, "tools",
@@ -84,7 +86,7 @@ public final class McpRecording {
      */
     public static McpRecording read(Path file) {
         try {
-            return parse(Files.readString(file));
+            return parse(Files.readString(API.present(file, "file")));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         } catch (IllegalArgumentException ex) {
@@ -100,18 +102,18 @@ public final class McpRecording {
      */
     public static McpRecording parse(String json) {
         McpRecording recording = create();
-        recording.exchanges.addAll(RecordedExchange.read(json));
+        recording.exchanges.addAll(RecordedExchange.read(API.present(json, "json")));
         return recording;
     }
 
     /**
      * Replaces the values of more members.
-     * @param names names of members, or parts of them; letter case does not matter
+     * @param names names of members, or parts of them, not blank; letter case does not matter
      * @return this
      */
     public synchronized McpRecording redact(String... names) {
-        for (String name : names) {
-            this.redaction.add(name);
+        for (String name : API.present(names, "names")) {
+            this.redaction.add(API.text(name, "names"));
         }
         return this;
     }
@@ -124,7 +126,7 @@ public final class McpRecording {
      */
     public synchronized void write(Path file) {
         try {
-            create(file);
+            create(API.present(file, "file"));
             Files.writeString(file, RecordedExchange.write(this.exchanges));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);

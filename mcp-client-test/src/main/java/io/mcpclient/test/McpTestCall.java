@@ -18,7 +18,9 @@ import io.mcpclient.schema.RequestedSchema;
 
 /**
  * A call of a tool that a {@link McpTestServer} has received, with the answers to what the tool has asked the client so far.
- * Immutable.
+ *
+ * <p>Methods throw a {@link NullPointerException} for an argument that must not be {@code null}, and an {@link IllegalArgumentException}
+ * for a number that JSON does not have. Immutable.
  */
 public final class McpTestCall {
 
@@ -36,6 +38,8 @@ public final class McpTestCall {
 
     private final Received received;
 
+    private final Arguments check;
+
     private final Map<String, Map<String, Object>> answers;
 
     private final @Nullable Consumer<String> statusOfTask;
@@ -51,6 +55,7 @@ public final class McpTestCall {
             @Nullable Consumer<String> statusOfTask) {
         this.id = id;
         this.received = received;
+        this.check = new Arguments("Call of the tool \"" + tool() + "\"");
         this.answers = answers;
         this.statusOfTask = statusOfTask;
     }
@@ -87,7 +92,7 @@ public final class McpTestCall {
      * @throws IllegalArgumentException if they do not fit the type
      */
     public <T> T arguments(Class<T> type) {
-        return Json.convert(arguments(), type);
+        return Json.convert(arguments(), this.check.present(type, "type"));
     }
 
     /**
@@ -123,7 +128,8 @@ public final class McpTestCall {
      * @throws IllegalArgumentException if it does not fit the type
      */
     public <T> @Nullable T answer(String key, Class<T> type) {
-        Map<String, Object> answer = this.answers.get(key);
+        this.check.present(type, "type");
+        Map<String, Object> answer = this.answers.get(this.check.present(key, "key"));
         return (answer != null) ? Json.convert(answer, type) : null;
     }
 
@@ -138,6 +144,9 @@ public final class McpTestCall {
      * @see "MCP 2026-07-28, basic/patterns/mrtr"
      */
     public <T> Mono<T> asks(String key, String message, RequestedSchema form) {
+        this.check.present(key, "key");
+        this.check.present(message, "message");
+        this.check.present(form, "form");
         return Mono.error(() -> new ToolStep.InputNeeded(
                 key, ELICIT, Map.of("mode", "form", "message", message, "requestedSchema", form)));
     }
@@ -150,6 +159,8 @@ public final class McpTestCall {
      * @return a publisher that fails
      */
     public <T> Mono<T> asksModel(String key, CreateMessageParams prompt) {
+        this.check.present(key, "key");
+        this.check.present(prompt, "prompt");
         return Mono.error(() -> new ToolStep.InputNeeded(key, "sampling/createMessage", prompt));
     }
 
@@ -159,7 +170,7 @@ public final class McpTestCall {
      * @return whether the client declares it
      */
     public boolean supports(String capability) {
-        return this.received.supports(capability);
+        return this.received.supports(this.check.present(capability, "capability"));
     }
 
     /**
@@ -177,6 +188,8 @@ public final class McpTestCall {
      * @param message description of the step, or {@code null}
      */
     public void report(double progress, double total, @Nullable String message) {
+        this.check.number(progress, "progress");
+        this.check.number(total, "total");
         Object token = meta().get(McpMetaKeys.PROGRESS_TOKEN);
         if (this.statusOfTask != null) {
             this.statusOfTask.accept((message != null) ? message : "");
@@ -205,6 +218,9 @@ public final class McpTestCall {
      * @param data the message
      */
     public void log(LoggingLevel level, String logger, Object data) {
+        this.check.present(level, "level");
+        this.check.present(logger, "logger");
+        this.check.present(data, "data");
         int asked = LEVELS.indexOf(String.valueOf(meta().get(McpMetaKeys.LOG_LEVEL)));
         if (!isTask() && asked >= 0 && asked <= LEVELS.indexOf(level.toString())) {
             this.received.notify("notifications/message", Map.of("level", level, "logger", logger, "data", data));

@@ -38,6 +38,8 @@ import io.mcpclient.time.TimeSource;
  */
 public final class McpTestClock implements TimeSource {
 
+    private static final Arguments API = new Arguments("McpTestClock");
+
     /** Real time to wait for a timer. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -65,10 +67,7 @@ public final class McpTestClock implements TimeSource {
      * @return this
      */
     public McpTestClock advance(Duration duration) {
-        if (duration.isNegative()) {
-            throw new IllegalArgumentException("time does not go back: " + duration);
-        }
-        long target = nanoTime() + duration.toNanos();
+        long target = nanoTime() + API.duration(duration, "duration").toNanos();
         for (Timer next = next(target); next != null; next = next(target)) {
             next.task().run();
         }
@@ -90,7 +89,7 @@ public final class McpTestClock implements TimeSource {
      * @throws AssertionError if nothing is
      */
     public McpTestClock awaitTimer(Duration within) {
-        return awaitTimer(within, PATIENCE);
+        return awaitTimer(API.duration(within, "within"), PATIENCE);
     }
 
     /** For tests: waits for a limit in real time. */

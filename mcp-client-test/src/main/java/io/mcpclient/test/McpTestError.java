@@ -13,6 +13,8 @@ public final class McpTestError extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final Arguments API = new Arguments("McpTestError");
+
     /** Status over HTTP, or zero for the one that belongs to the code. */
     private final int status;
 
@@ -40,10 +42,10 @@ public final class McpTestError extends RuntimeException {
     }
 
     McpTestError(int status, int code, String message, Map<String, Object> data) {
-        super(message, null, false, false);
+        super(API.present(message, "message"), null, false, false);
         this.status = status;
         this.code = code;
-        this.data = data;
+        this.data = API.present(data, "data");
     }
 
     static McpTestError invalidParams(String message) {

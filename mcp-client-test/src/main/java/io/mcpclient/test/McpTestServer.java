@@ -36,11 +36,18 @@ import io.mcpclient.transport.TransportProvider;
  * }
  * }</pre>
  *
- * A call of a tool that the test has not defined is answered with an error that names the defined ones. Thread-safe.
+ * A call of a tool that the test has not defined is answered with an error that names the defined ones.
+ *
+ * <p>Methods throw a {@link NullPointerException} for an argument that must not be {@code null}, and an {@link IllegalArgumentException}
+ * for a blank name, a URI without a scheme and a negative duration or count. Thread-safe.
  */
 public final class McpTestServer implements AutoCloseable {
 
+    private static final Arguments API = new Arguments("McpTestServer");
+
     private final ServerScript script;
+
+    private final Arguments arguments;
 
     private final ServerProtocol protocol;
 
@@ -54,7 +61,8 @@ public final class McpTestServer implements AutoCloseable {
     private volatile Runnable beforeClose = () -> {};
 
     private McpTestServer(String name) {
-        this.script = new ServerScript(name);
+        this.script = new ServerScript(API.text(name, "name"));
+        this.arguments = Arguments.ofServer(name);
         this.protocol = new ServerProtocol(this.script);
         this.memory = new MemoryEnd(this.protocol);
         this.http = new HttpEnd(this.protocol, this.script);
@@ -78,7 +86,7 @@ public final class McpTestServer implements AutoCloseable {
      * @throws IllegalArgumentException if the file is not a recording
      */
     public static McpTestServer replay(String name, Path file) {
-        return replay(name, McpRecording.read(file));
+        return replay(API.text(name, "name"), McpRecording.read(file));
     }
 
     /**
@@ -90,7 +98,7 @@ public final class McpTestServer implements AutoCloseable {
      */
     public static McpTestServer replay(String name, McpRecording recording) {
         McpTestServer server = create(name);
-        server.script.settings().responder = recording.replayed();
+        server.script.settings().responder = API.present(recording, "recording").replayed();
         return server;
     }
 
@@ -105,7 +113,7 @@ public final class McpTestServer implements AutoCloseable {
      */
     public static McpTestServer record(String name, McpClient real, McpRecording recording) {
         McpTestServer server = create(name);
-        server.script.settings().responder = recording.recorded(real);
+        server.script.settings().responder = API.present(recording, "recording").recorded(API.present(real, "real"));
         server.beforeClose = () -> McpRecording.requestMissingLists(server);
         return server;
     }
@@ -145,10 +153,18 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer eras(McpEra first, McpEra... more) {
-        return eras(EnumSet.of(first, more));
+        EnumSet<McpEra> eras = EnumSet.of(this.arguments.present(first, "first"));
+        for (McpEra era : this.arguments.present(more, "more")) {
+            eras.add(this.arguments.present(era, "more"));
+        }
+        return eras(eras);
     }
 
     McpTestServer eras(Set<McpEra> eras) {
+        if (eras.isEmpty()) {
+            throw new IllegalArgumentException(
+                    this.arguments.owner() + ": it supports no era. Name one, or omit the setting.");
+        }
         this.script.settings().eras = Set.copyOf(eras);
         return this;
     }
@@ -159,7 +175,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer time(TimeSource time) {
-        this.script.settings().time = time;
+        this.script.settings().time = this.arguments.present(time, "time");
         return this;
     }
 
@@ -179,7 +195,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer cacheFor(Duration ttl, CacheScope scope) {
-        this.script.settings().cacheFor(ttl, scope);
+        this.script.settings().cacheFor(this.arguments.duration(ttl, "ttl"), this.arguments.present(scope, "scope"));
         return this;
     }
 
@@ -190,7 +206,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer info(Implementation info, @Nullable String instructions) {
-        this.script.settings().describe(info, instructions);
+        this.script.settings().describe(this.arguments.present(info, "info"), instructions);
         return this;
     }
 
@@ -201,7 +217,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer capabilities(Map<String, Object> capabilities) {
-        this.script.settings().capabilities = capabilities;
+        this.script.settings().capabilities = this.arguments.json(capabilities, "capabilities");
         return this;
     }
 
@@ -211,7 +227,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer observations(ObservationRegistry registry) {
-        this.script.settings().observations = registry;
+        this.script.settings().observations = this.arguments.present(registry, "registry");
         return this;
     }
 
@@ -225,7 +241,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer on(String method, Function<McpTestRequest, ? extends @Nullable Object> function) {
-        this.script.handler(method, function);
+        this.script.handler(this.arguments.text(method, "method"), this.arguments.present(function, "function"));
         return this;
     }
 
@@ -244,7 +260,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer resourceChanged(String uri) {
-        this.protocol.updated(uri);
+        this.protocol.updated(this.arguments.uri(uri, "uri"));
         return this;
     }
 
@@ -264,7 +280,8 @@ public final class McpTestServer implements AutoCloseable {
      * @return the tool, without an answer
      */
     public McpTestTool tool(String name) {
-        McpTestTool tool = new McpTestTool(name, this::toolsChanged);
+        McpTestTool tool =
+                new McpTestTool(this.arguments.text(name, "name"), this.arguments.ofTool(name), this::toolsChanged);
         this.script.tool(tool);
         toolsChanged();
         return tool;
@@ -276,7 +293,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer removeTool(String name) {
-        if (this.script.removeTool(name)) {
+        if (this.script.removeTool(this.arguments.present(name, "name"))) {
             toolsChanged();
         }
         return this;
@@ -293,6 +310,8 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer resource(String uri, String text) {
+        this.arguments.uri(uri, "uri");
+        this.arguments.present(text, "text");
         return resource(uri, Map.of("uri", uri, "mimeType", "text/plain", "text", text));
     }
 
@@ -304,6 +323,9 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer resource(String uri, String mimeType, byte[] bytes) {
+        this.arguments.uri(uri, "uri");
+        this.arguments.text(mimeType, "mimeType");
+        this.arguments.present(bytes, "bytes");
         String blob = Base64.getEncoder().encodeToString(bytes);
         return resource(uri, Map.of("uri", uri, "mimeType", mimeType, "blob", blob));
     }
@@ -326,7 +348,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer prompt(String name, String text) {
-        this.script.prompt(name, text);
+        this.script.prompt(this.arguments.text(name, "name"), this.arguments.present(text, "text"));
         this.protocol.listChanged("prompts");
         return this;
     }
@@ -338,6 +360,8 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer log(LoggingLevel level, Object data) {
+        this.arguments.present(level, "level");
+        this.arguments.present(data, "data");
         this.protocol.log(Map.of("level", level, "data", data));
         return this;
     }
@@ -387,6 +411,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return a snapshot, in order
      */
     public List<McpTestCall> calls(String tool) {
+        this.arguments.present(tool, "tool");
         return calls().stream().filter(call -> call.tool().equals(tool)).toList();
     }
 
@@ -398,7 +423,7 @@ public final class McpTestServer implements AutoCloseable {
      * @throws AssertionError if there were fewer
      */
     public List<McpTestCall> awaitCalls(int count, Duration limit) {
-        this.script.awaitCalls(count, limit);
+        this.script.awaitCalls(this.arguments.count(count, "count"), this.arguments.duration(limit, "limit"));
         return calls();
     }
 
@@ -409,7 +434,7 @@ public final class McpTestServer implements AutoCloseable {
      * @throws AssertionError if no client has
      */
     public McpTestServer awaitListed(Duration limit) {
-        this.script.awaitListed(limit);
+        this.script.awaitListed(this.arguments.duration(limit, "limit"));
         return this;
     }
 
@@ -419,7 +444,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return the number
      */
     public int requests(String method) {
-        return this.script.requests(method);
+        return this.script.requests(this.arguments.present(method, "method"));
     }
 
     /**

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** Assertions on what a test server has received; their messages show all calls. */
 public final class McpTestServerAssert extends AbstractAssert<McpTestServerAssert, McpTestServer> {
 
+    private static final Arguments API = new Arguments("McpTestServerAssert");
+
     private @Nullable String tool;
 
     McpTestServerAssert(McpTestServer server) {
@@ -21,7 +23,8 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
      * @return this
      */
     public McpTestServerAssert hasReceivedCall(String tool) {
-        this.tool = tool;
+        isNotNull();
+        this.tool = API.present(tool, "tool");
         if (this.actual.calls(tool).isEmpty()) {
             failWithMessage("Expected a call of \"%s\", but %s", tool, received());
         }
@@ -35,7 +38,9 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
      * @return this
      */
     public McpTestServerAssert hasReceivedCalls(String tool, int count) {
-        this.tool = tool;
+        isNotNull();
+        this.tool = API.present(tool, "tool");
+        API.count(count, "count");
         int actual = this.actual.calls(tool).size();
         if (actual != count) {
             failWithMessage("Expected %d calls of \"%s\", but there were %d; %s", count, tool, actual, received());
@@ -48,6 +53,7 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
      * @return this
      */
     public McpTestServerAssert hasReceivedNoCalls() {
+        isNotNull();
         if (!this.actual.calls().isEmpty()) {
             failWithMessage("Expected no calls, but %s", received());
         }
@@ -60,6 +66,7 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
      * @return this
      */
     public McpTestServerAssert withArguments(Object arguments) {
+        API.present(arguments, "arguments");
         if (calls().stream().noneMatch(call -> Json.same(call.arguments(), arguments))) {
             failWithMessage("Expected a call of \"%s\" with %s, but %s", this.tool, Json.text(arguments), received());
         }
@@ -73,6 +80,8 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
      * @return this
      */
     public McpTestServerAssert withArgument(String name, Object value) {
+        API.present(name, "name");
+        API.present(value, "value");
         if (calls().stream().noneMatch(call -> Json.same(call.arguments().get(name), value))) {
             failWithMessage(
                     "Expected a call of \"%s\" with \"%s\": %s, but %s", this.tool, name, Json.text(value), received());

@@ -36,6 +36,8 @@ public final class McpTestServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
 
+    private static final Arguments API = new Arguments("McpTestServlet");
+
     private static final int DEFAULT_MAX_BODY = 1024 * 1024;
 
     private final transient HttpEnd end;
@@ -56,8 +58,8 @@ public final class McpTestServlet extends HttpServlet {
      * @param maxBody maximum length of a body, in bytes; longer ones are rejected with the status 413
      */
     public McpTestServlet(McpTestServer server, int maxBody) {
-        this.end = server.http();
-        this.maxBody = maxBody;
+        this.end = API.present(server, "server").http();
+        this.maxBody = API.count(maxBody, "maxBody");
     }
 
     @Override

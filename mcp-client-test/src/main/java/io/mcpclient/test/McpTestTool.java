@@ -27,11 +27,16 @@ import io.mcpclient.test.ToolStep.Question;
  * A tool of a {@link McpTestServer}: its definition, and what it does with calls. Each method that ends an answer
  * ({@link #returns}, {@link #fails}, {@link #rejects}, {@link #answers}, {@link #neverAnswers}, {@link #disconnects}) adds the
  * answer to the next call; the last one applies to all further calls. {@link #delays}, {@link #asks} and {@link #reports} belong
- * to the answer that follows them. Thread-safe.
+ * to the answer that follows them.
+ *
+ * <p>Methods throw a {@link NullPointerException} for an argument that must not be {@code null}, and an {@link IllegalArgumentException}
+ * for a negative duration, an invalid schema and a value that cannot be written as JSON. Thread-safe.
  */
 public final class McpTestTool {
 
     private final String name;
+
+    private final Arguments arguments;
 
     private final Runnable onChange;
 
@@ -52,8 +57,9 @@ public final class McpTestTool {
     /** Times of tasks: how long a task is retained, and how often clients ask for its status. */
     record TaskTimes(Duration ttl, Duration pollInterval) {}
 
-    McpTestTool(String name, Runnable onChange) {
+    McpTestTool(String name, Arguments arguments, Runnable onChange) {
         this.name = name;
+        this.arguments = arguments;
         this.onChange = onChange;
         this.definition.put("name", name);
         this.definition.put("inputSchema", Map.of("type", "object"));
@@ -65,7 +71,7 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool title(String title) {
-        return define("title", title);
+        return define("title", this.arguments.present(title, "title"));
     }
 
     /**
@@ -74,25 +80,34 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool description(String description) {
-        return define("description", description);
+        return define("description", this.arguments.present(description, "description"));
     }
 
     /**
      * Sets the schema of the arguments, by default any object. Calls without an argument that it requires are rejected.
-     * @param schema a JSON schema
+     * @param schema a JSON schema with the type {@code object}; it is copied
      * @return this
+     * @throws IllegalArgumentException if it is invalid, or has another type
      */
     public McpTestTool inputSchema(Map<String, ?> schema) {
-        return define("inputSchema", schema);
+        Map<String, Object> plain = this.arguments.json(schema, "schema");
+        this.arguments.schema(plain, "schema");
+        if (!"object".equals(plain.get("type"))) {
+            throw this.arguments.invalidSchema("schema", "of the input has not the type \"object\"");
+        }
+        return define("inputSchema", plain);
     }
 
     /**
      * Sets the schema of structured results, by default none.
-     * @param schema a JSON schema
+     * @param schema a JSON schema; it is copied
      * @return this
+     * @throws IllegalArgumentException if it is invalid
      */
     public McpTestTool outputSchema(Map<String, ?> schema) {
-        return define("outputSchema", schema);
+        Map<String, Object> plain = this.arguments.json(schema, "schema");
+        this.arguments.schema(plain, "schema");
+        return define("outputSchema", plain);
     }
 
     /**
@@ -101,7 +116,7 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool annotations(ToolAnnotations annotations) {
-        return define("annotations", annotations);
+        return define("annotations", this.arguments.present(annotations, "annotations"));
     }
 
     /**
@@ -111,7 +126,7 @@ public final class McpTestTool {
      * @return this
      */
     public synchronized McpTestTool checks(Function<Map<String, Object>, @Nullable String> check) {
-        this.check = check;
+        this.check = this.arguments.present(check, "check");
         return this;
     }
 
@@ -124,7 +139,8 @@ public final class McpTestTool {
      * @see "ext-tasks, Tasks"
      */
     public synchronized McpTestTool runsAsTask(Duration ttl, Duration pollInterval) {
-        this.taskTimes = new TaskTimes(ttl, pollInterval);
+        this.taskTimes = new TaskTimes(
+                this.arguments.duration(ttl, "ttl"), this.arguments.duration(pollInterval, "pollInterval"));
         return this;
     }
 
@@ -134,7 +150,7 @@ public final class McpTestTool {
      * @return this
      */
     public synchronized McpTestTool delays(Duration delay) {
-        this.delay = delay;
+        this.delay = this.arguments.duration(delay, "delay");
         return this;
     }
 
@@ -146,7 +162,8 @@ public final class McpTestTool {
      * @return this
      */
     public synchronized McpTestTool reports(double progress, double total, @Nullable String message) {
-        this.progress.add(new Progress(progress, total, message));
+        this.progress.add(new Progress(
+                this.arguments.number(progress, "progress"), this.arguments.number(total, "total"), message));
         return this;
     }
 
@@ -158,18 +175,19 @@ public final class McpTestTool {
      * @return this
      */
     public synchronized McpTestTool asks(String message, RequestedSchema form) {
-        this.question = new Question(message, form);
+        this.question = new Question(this.arguments.present(message, "message"), this.arguments.present(form, "form"));
         return this;
     }
 
     /**
      * Answers with a result.
      * @param result a {@link CallToolResult}, a text, a {@link ContentBlock} or a list of them, or a record, bean, map or another list that
-     *     becomes the structured content
+     *     becomes the structured content, as it is now
      * @return this
      */
     public McpTestTool returns(Object result) {
-        return answers(call -> result(result));
+        CallToolResult answer = result(this.arguments.present(result, "result"));
+        return answers(call -> answer);
     }
 
     /**
@@ -178,6 +196,7 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool answers(Function<McpTestCall, CallToolResult> function) {
+        this.arguments.present(function, "function");
         return answersLater(call -> Mono.fromSupplier(() -> function.apply(call)));
     }
 
@@ -189,7 +208,9 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool answersLater(Function<McpTestCall, Mono<CallToolResult>> function) {
-        return add(call -> function.apply(call)
+        this.arguments.present(function, "function");
+        return add(call -> Mono.justOrEmpty(function.apply(call))
+                .flatMap(answer -> answer)
                 .switchIfEmpty(Mono.error(() -> new IllegalStateException(
                         "The answer of the tool " + this.name + " of the test server is null or empty"))));
     }
@@ -200,7 +221,8 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool fails(String text) {
-        return answers(call -> CallToolResult.error(text));
+        CallToolResult failure = CallToolResult.error(this.arguments.present(text, "text"));
+        return answers(call -> failure);
     }
 
     /**
@@ -210,6 +232,7 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool rejects(int code, String message) {
+        this.arguments.present(message, "message");
         return add(call -> Mono.error(new McpTestError(code, message)));
     }
 

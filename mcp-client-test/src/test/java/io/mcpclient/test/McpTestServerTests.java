@@ -277,9 +277,10 @@ class McpTestServerTests {
     @EnumSource
     void answerThatIsNullOrEmptyIsReportedAtOnce(Way way) {
         this.server.tool("null").answers(call -> null);
+        this.server.tool("none").answersLater(call -> null);
         this.server.tool("empty").answersLater(call -> Mono.empty());
         try (McpClient client = way.client(this.server)) {
-            for (String tool : List.of("null", "empty")) {
+            for (String tool : List.of("null", "none", "empty")) {
                 CallToolResult result = client.callTool(tool, Map.of());
                 assertThat(result.isErrorResult()).isTrue();
                 assertThat(result.text())

@@ -24,6 +24,8 @@ public class McpServerContainer extends GenericContainer<McpServerContainer> {
 
     private static final int DEFAULT_PORT = 8080;
 
+    private static final int MAX_PORT = 65_535;
+
     private static final String DEFAULT_PATH = "/mcp";
 
     private final String serverName;
@@ -48,6 +50,10 @@ public class McpServerContainer extends GenericContainer<McpServerContainer> {
      */
     public McpServerContainer(String serverName, DockerImageName image) {
         super(image);
+        if (serverName.isBlank()) {
+            throw new IllegalArgumentException(
+                    "The name of the server is blank. Pass the name as in mcp.servers.<name>.");
+        }
         this.serverName = serverName;
     }
 
@@ -57,6 +63,10 @@ public class McpServerContainer extends GenericContainer<McpServerContainer> {
      * @return this container
      */
     public McpServerContainer withMcpPort(int port) {
+        if (port < 1 || port > MAX_PORT) {
+            throw new IllegalArgumentException(
+                    message("the port of MCP is invalid: " + port, "Pass a port from 1 to " + MAX_PORT + "."));
+        }
         this.port = port;
         return self();
     }
@@ -67,8 +77,16 @@ public class McpServerContainer extends GenericContainer<McpServerContainer> {
      * @return this container
      */
     public McpServerContainer withMcpPath(String path) {
+        if (!path.startsWith("/")) {
+            throw new IllegalArgumentException(
+                    message("the path of MCP has no leading slash: " + path, "Pass a path such as /mcp."));
+        }
         this.path = path;
         return self();
+    }
+
+    private String message(String problem, String remedy) {
+        return "Container of the MCP server \"" + this.serverName + "\": " + problem + ". " + remedy;
     }
 
     @Override
