@@ -20,6 +20,9 @@ import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.ToolAnnotations;
+import io.mcpclient.support.validation.JsonSchema;
+import io.mcpclient.support.validation.UnusableSchemaException;
+import io.mcpclient.support.validation.Violation;
 import io.mcpclient.test.ToolStep.Progress;
 import io.mcpclient.test.ToolStep.Question;
 
@@ -49,6 +52,9 @@ public final class McpTestTool {
     private @Nullable Question question;
 
     private Duration delay = Duration.ZERO;
+
+    /** The input schema, {@code null} for any object. */
+    private @Nullable JsonSchema input;
 
     private @Nullable Function<Map<String, Object>, @Nullable String> check;
 
@@ -84,16 +90,20 @@ public final class McpTestTool {
     }
 
     /**
-     * Sets the schema of the arguments, by default any object. Calls without an argument that it requires are rejected.
+     * Sets the schema of the arguments, by default any object. Arguments that violate it are a result with {@code isError}, unless
+     * {@link #checks} has a function.
      * @param schema a JSON schema with the type {@code object}; it is copied
      * @return this
      * @throws IllegalArgumentException if it is invalid, or has another type
      */
     public McpTestTool inputSchema(Map<String, ?> schema) {
         Map<String, Object> plain = this.arguments.json(schema, "schema");
-        this.arguments.schema(plain, "schema");
+        JsonSchema compiled = this.arguments.schema(plain, "schema");
         if (!"object".equals(plain.get("type"))) {
             throw this.arguments.invalidSchema("schema", "of the input has not the type \"object\"");
+        }
+        synchronized (this) {
+            this.input = compiled;
         }
         return define("inputSchema", plain);
     }
@@ -120,7 +130,7 @@ public final class McpTestTool {
     }
 
     /**
-     * Checks the arguments of calls, in place of the check for missing ones. Invalid arguments are a result with {@code isError}, so
+     * Checks the arguments of calls, in place of the comparison with the input schema. Invalid arguments are a result with {@code isError}, so
      * that a model can correct them.
      * @param check returns what is wrong with arguments, or {@code null} if they are valid
      * @return this
@@ -282,25 +292,42 @@ public final class McpTestTool {
         return this.taskTimes;
     }
 
-    /** Returns what is wrong with arguments according to the test, or {@code null}. */
+    /**
+     * Returns what is wrong with arguments according to the test or else the input schema, or {@code null}.
+     * @see "MCP 2026-07-28, server/tools, Error Handling: invalid arguments are tool execution errors"
+     */
     @Nullable
     String objection(Map<String, Object> arguments) {
         Function<Map<String, Object>, @Nullable String> own;
+        JsonSchema schema;
         synchronized (this) {
             own = this.check;
+            schema = this.input;
         }
         if (own != null) {
             return own.apply(arguments);
         }
+        return (schema != null) ? violation(schema, arguments) : null;
+    }
+
+    private @Nullable String violation(JsonSchema schema, Map<String, Object> arguments) {
         Set<String> missing = new TreeSet<>();
         if (Json.member(definition(), "inputSchema").get("required") instanceof Collection<?> required) {
             required.forEach(member -> missing.add(String.valueOf(member)));
         }
         missing.removeAll(arguments.keySet());
         if (!missing.isEmpty()) {
-            throw McpTestError.invalidParams("Missing arguments of " + this.name + ": " + missing);
+            return "Missing arguments of " + this.name + ": " + missing;
         }
-        return null;
+        try {
+            Violation violation = schema.check(arguments);
+            return (violation != null)
+                    ? "Invalid arguments of " + this.name + ": they violate the input schema at \"" + violation.path()
+                            + "\" (" + violation.keyword() + ")"
+                    : null;
+        } catch (UnusableSchemaException ex) {
+            return "The arguments of " + this.name + " cannot be checked: " + ex.problem();
+        }
     }
 
     /** Returns the headers that repeat arguments, by argument. */

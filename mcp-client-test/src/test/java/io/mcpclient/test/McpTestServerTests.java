@@ -298,11 +298,46 @@ class McpTestServerTests {
                     .isThrownBy(() -> client.callTool("forecast", Map.of()))
                     .withMessageContaining("Unknown tool: forecast. The test server has [get_forecast]");
             assertThatExceptionOfType(McpRequestException.class)
-                    .isThrownBy(() -> client.callTool("get_forecast", Map.of()))
-                    .withMessageContaining("Missing arguments of get_forecast: [city]");
-            assertThatExceptionOfType(McpRequestException.class)
                     .isThrownBy(() -> client.callTool("get_forecast", Map.of("city", "Oslo")))
                     .withMessageContaining("has no answer");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void argumentsThatViolateTheInputSchemaAreAFailureOfTheTool(Way way) {
+        Map<String, Object> days = Map.of("type", "integer", "minimum", 1);
+        Map<String, Object> properties = Map.of("city", Map.of("type", "string"), "days", days);
+        this.server
+                .tool("get_forecast")
+                .inputSchema(Map.of(
+                        "type",
+                        "object",
+                        "properties",
+                        properties,
+                        "required",
+                        List.of("city"),
+                        "additionalProperties",
+                        false))
+                .returns("sunny");
+        try (McpClient client = way.client(this.server)) {
+            assertThat(client.callTool("get_forecast", new Query("Oslo", 2)))
+                    .isSuccessful()
+                    .hasText("sunny");
+            assertThat(client.callTool("get_forecast", Map.of("days", 2)))
+                    .isError()
+                    .hasText("Missing arguments of get_forecast: [city]");
+            assertThat(client.callTool("get_forecast", new Query("Oslo", 0)))
+                    .isError()
+                    .hasText("Invalid arguments of get_forecast: they violate the input schema at \"/days\" (minimum)");
+            assertThat(client.callTool("get_forecast", Map.of("city", "Oslo", "days", "two")))
+                    .isError()
+                    .hasText("Invalid arguments of get_forecast: they violate the input schema at \"/days\" (type)");
+            assertThat(client.callTool("get_forecast", Map.of("city", "Oslo", "unit", "kelvin")))
+                    .isError()
+                    .hasText("Invalid arguments of get_forecast: they violate the input schema at \"\""
+                            + " (additionalProperties)");
+            assertThat(this.server).hasReceivedCalls("get_forecast", 5);
         }
     }
 
