@@ -48,6 +48,8 @@ final class HttpEnd {
 
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
 
+    private volatile boolean refusing;
+
     /** Closes the connections of the HTTP server. */
     private volatile Runnable connections = () -> {};
 
@@ -195,6 +197,13 @@ final class HttpEnd {
         this.connections = connections;
     }
 
+    void refuse(boolean refusing) {
+        this.refusing = refusing;
+        if (refusing) {
+            disconnect();
+        }
+    }
+
     void disconnect() {
         this.sessions.values().forEach(this.protocol::ended);
         this.sessions.clear();
@@ -207,6 +216,9 @@ final class HttpEnd {
      * @param limit maximum length of the body
      */
     Mono<Answer> handle(String method, Map<String, List<String>> headers, byte[] body, int limit) {
+        if (this.refusing) {
+            return Mono.just(Answer.empty(503, Map.of()));
+        }
         if (method.equals("POST")) {
             return post(headers, body, limit);
         }

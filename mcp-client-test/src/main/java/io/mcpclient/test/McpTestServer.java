@@ -66,13 +66,13 @@ public final class McpTestServer implements AutoCloseable {
         this.protocol = new ServerProtocol(this.script);
         this.memory = new MemoryEnd(this.protocol);
         this.http = new HttpEnd(this.protocol, this.script);
-        this.netty = new NettyServer(this.http);
+        this.netty = new NettyServer(this.http, this.arguments.owner());
     }
 
     /**
      * Creates a server without tools.
      * @param name name that the server reports of itself, and that appears in assertions
-     * @return the server; it needs to be closed only if {@link #url()} was used
+     * @return the server; it needs to be closed only if {@link #url()} was used, or if clients outlive it
      */
     public static McpTestServer create(String name) {
         return new McpTestServer(name);
@@ -141,6 +141,7 @@ public final class McpTestServer implements AutoCloseable {
     /**
      * Starts to listen at a free port of the loopback interface, at the first call.
      * @return the URL of the server
+     * @throws IllegalStateException if it is closed and has never listened
      */
     public String url() {
         return this.netty.url();
@@ -377,11 +378,13 @@ public final class McpTestServer implements AutoCloseable {
     }
 
     /**
-     * Closes all connections and refuses new ones until {@link #accept()}, like a server that is down.
+     * Closes all connections and refuses new ones until {@link #accept()}, like a server that is down; a {@link McpTestServlet} answers
+     * with the status 503.
      * @return this
      */
     public McpTestServer refuse() {
         this.memory.refuse(true);
+        this.http.refuse(true);
         this.netty.refuse(true);
         return this;
     }
@@ -389,10 +392,13 @@ public final class McpTestServer implements AutoCloseable {
     /**
      * Accepts connections again, over HTTP at the same port.
      * @return this
+     * @throws IllegalStateException if the server is closed
      */
     public McpTestServer accept() {
+        this.netty.requireOpen();
         this.protocol.subscriptions().accept();
         this.memory.refuse(false);
+        this.http.refuse(false);
         this.netty.refuse(false);
         return this;
     }
@@ -457,13 +463,13 @@ public final class McpTestServer implements AutoCloseable {
         return this;
     }
 
-    /** Closes all connections and stops to listen. */
+    /** Closes all connections and refuses new ones from now on: calls fail, as after {@link #refuse()}. */
     @Override
     public void close() {
         Runnable first = this.beforeClose;
         this.beforeClose = () -> {};
         first.run();
-        disconnect();
+        refuse();
         this.netty.close();
     }
 

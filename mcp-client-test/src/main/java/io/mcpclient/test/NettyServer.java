@@ -33,13 +33,19 @@ final class NettyServer {
 
     private int port;
 
-    NettyServer(HttpEnd end) {
+    private final String name;
+
+    private boolean closed;
+
+    NettyServer(HttpEnd end, String name) {
         this.end = end;
+        this.name = name;
         end.onDisconnect(this::disconnect);
     }
 
     synchronized String url() {
         if (this.port == 0) {
+            requireOpen();
             start();
         }
         return "http://localhost:" + this.port + PATH;
@@ -64,13 +70,25 @@ final class NettyServer {
             return;
         }
         if (refusing) {
-            close();
+            stop();
         } else if (this.server == null) {
             start();
         }
     }
 
+    synchronized void requireOpen() {
+        if (this.closed) {
+            throw new IllegalStateException(
+                    this.name + " is closed. For an outage, use refuse and accept instead of close.");
+        }
+    }
+
     synchronized void close() {
+        this.closed = true;
+        stop();
+    }
+
+    private void stop() {
         DisposableServer present = this.server;
         this.server = null;
         if (present != null) {

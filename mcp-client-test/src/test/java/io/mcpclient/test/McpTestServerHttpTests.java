@@ -360,4 +360,15 @@ class McpTestServerHttpTests {
             assertThat(Json.member(next(events), "params")).containsEntry("uri", "file:///known");
         }
     }
+
+    @Test
+    void servletOfServerThatRefusesOrIsClosedIsUnavailable() throws Exception {
+        assertThat(tool("ping", Map.of()).send(Place.SERVLET).statusCode()).isEqualTo(200);
+        this.server.refuse();
+        assertThat(tool("ping", Map.of()).send(Place.SERVLET).statusCode()).isEqualTo(503);
+        this.server.accept();
+        assertThat(tool("ping", Map.of()).send(Place.SERVLET).statusCode()).isEqualTo(200);
+        this.server.close();
+        assertThat(tool("ping", Map.of()).send(Place.SERVLET).statusCode()).isEqualTo(503);
+    }
 }

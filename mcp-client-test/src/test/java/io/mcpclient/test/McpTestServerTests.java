@@ -3,7 +3,9 @@ package io.mcpclient.test;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +43,7 @@ import io.mcpclient.status.McpEra;
 import static io.mcpclient.test.McpAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
@@ -261,6 +264,44 @@ class McpTestServerTests {
             await().atMost(LIMIT).ignoreExceptions().untilAsserted(() -> assertThat(client.callTool("ping", Map.of()))
                     .hasText("pong"));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void closedServerIsUnavailable(Way way) {
+        this.server.tool("ping").returns("pong");
+        this.server.tool("silent").neverAnswers();
+        try (McpClient client = way.client(this.server);
+                McpClient later = way.client(this.server)) {
+            assertThat(client.callTool("ping", Map.of())).hasText("pong");
+            CompletableFuture<CallToolResult> pending =
+                    CompletableFuture.supplyAsync(() -> client.callTool("silent", Map.of()));
+            this.server.awaitCalls(2, LIMIT);
+
+            this.server.close();
+
+            assertThat(pending)
+                    .failsWithin(LIMIT)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(McpConnectionException.class);
+            for (McpClient each : List.of(client, later)) {
+                McpConnectionException failure = catchThrowableOfType(
+                        McpConnectionException.class,
+                        () -> each.callTool("ping", Map.of(), McpCallOptions.timeout(LIMIT)));
+                assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            }
+            assertThat(this.server).hasReceivedCalls("ping", 1);
+            assertThatIllegalStateException()
+                    .isThrownBy(this.server::accept)
+                    .withMessageStartingWith("Test server \"weather\" is closed.");
+        }
+    }
+
+    @Test
+    void closedServerThatHasNeverListenedHasNoUrl() {
+        this.server.close();
+
+        assertThatIllegalStateException().isThrownBy(this.server::url).withMessageContaining("is closed");
     }
 
     @ParameterizedTest
