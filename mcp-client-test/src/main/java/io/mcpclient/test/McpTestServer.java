@@ -434,7 +434,8 @@ public final class McpTestServer implements AutoCloseable {
     }
 
     /**
-     * Waits until a client has listed the tools since they were changed for the last time. A registry may still need a moment.
+     * Waits until a client has listed the tools since they were changed for the last time: since a tool was defined, changed or removed. A
+     * registry may still need a moment.
      * @param limit the longest time
      * @return this
      * @throws AssertionError if no client has

@@ -222,6 +222,28 @@ class McpTestServerTests {
 
     @ParameterizedTest
     @EnumSource
+    void removalOfAToolIsAwaited(Way way) {
+        this.server.tool("one").returns("1");
+        this.server.tool("two").returns("2");
+        try (McpClient client = way.client(this.server);
+                McpToolRegistry registry =
+                        McpToolRegistry.of(new McpClients(List.of(client)), McpToolNaming.defaults())) {
+            client.session().start();
+            this.server.awaitListed(LIMIT);
+            int before = this.server.requests("tools/list");
+
+            this.server.removeTool("one").awaitListed(LIMIT);
+
+            assertThat(this.server.requests("tools/list")).isGreaterThan(before);
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(registry.snapshot().tools())
+                            .extracting(tool -> tool.tool().name())
+                            .containsExactly("two"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void resourcesAndPromptsAreOffered(Way way) {
         this.server
                 .resource("file:///notes.txt", "buy milk")
