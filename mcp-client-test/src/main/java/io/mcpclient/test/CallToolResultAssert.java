@@ -20,7 +20,7 @@ public final class CallToolResultAssert extends AbstractAssert<CallToolResultAss
     public CallToolResultAssert isSuccessful() {
         isNotNull();
         if (this.actual.isErrorResult()) {
-            failWithMessage("Expected a successful result, but the tool failed: %s", this.actual.text());
+            failWithMessage("Expected a successful result\nbut the tool failed:\n  %s", this.actual.text());
         }
         return this;
     }
@@ -32,7 +32,7 @@ public final class CallToolResultAssert extends AbstractAssert<CallToolResultAss
     public CallToolResultAssert isError() {
         isNotNull();
         if (!this.actual.isErrorResult()) {
-            failWithMessage("Expected a failure of the tool, but it returned: %s", Json.text(this.actual));
+            failWithMessage("Expected a failure of the tool\nbut it returned:\n  %s", Json.excerpt(this.actual));
         }
         return this;
     }
@@ -46,7 +46,7 @@ public final class CallToolResultAssert extends AbstractAssert<CallToolResultAss
         isNotNull();
         API.present(text, "text");
         if (!this.actual.text().equals(text)) {
-            failWithMessage("Expected the text \"%s\", but it is \"%s\"", text, this.actual.text());
+            failWithMessage("Expected the text\n  \"%s\"\nbut it is\n  \"%s\"", text, this.actual.text());
         }
         return this;
     }
@@ -61,8 +61,8 @@ public final class CallToolResultAssert extends AbstractAssert<CallToolResultAss
         API.present(content, "content");
         if (!Json.same(this.actual.structuredContent(), content)) {
             failWithMessage(
-                    "Expected the structured content %s, but it is %s",
-                    Json.text(content), Json.text(this.actual.structuredContent()));
+                    "Expected the structured content\n  %s\nbut it is\n  %s",
+                    Json.excerpt(content), Json.excerpt(this.actual.structuredContent()));
         }
         return this;
     }

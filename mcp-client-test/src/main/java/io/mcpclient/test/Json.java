@@ -1,6 +1,7 @@
 package io.mcpclient.test;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -8,11 +9,16 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.text.SafeText;
 
 /** Plain JSON: maps, lists, texts, numbers. */
 final class Json {
 
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
+
+    private static final int MAX_TEXT = 100;
+
+    private static final int MAX_EXCERPT = 1_000;
 
     private Json() {}
 
@@ -38,6 +44,25 @@ final class Json {
 
     static String text(@Nullable Object value) {
         return CODEC.toJson(value);
+    }
+
+    /** Returns a value for the message of an assertion: JSON whose long texts are cut, such as those of images. */
+    static String excerpt(@Nullable Object value) {
+        return SafeText.excerpt(text(cut(plain(value))), MAX_EXCERPT);
+    }
+
+    private static @Nullable Object cut(@Nullable Object value) {
+        if (value instanceof Map<?, ?> object) {
+            Map<Object, @Nullable Object> members = new LinkedHashMap<>();
+            object.forEach((name, member) -> members.put(name, cut(member)));
+            return members;
+        }
+        if (value instanceof List<?> elements) {
+            return elements.stream().map(Json::cut).toList();
+        }
+        return (value instanceof String string && string.length() > MAX_TEXT)
+                ? string.substring(0, SafeText.end(string, MAX_TEXT)) + "… (" + string.length() + " characters)"
+                : value;
     }
 
     /** Whether two values are the same JSON, whatever their Java types and the order of members. */

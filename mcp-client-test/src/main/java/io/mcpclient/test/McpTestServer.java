@@ -411,6 +411,10 @@ public final class McpTestServer implements AutoCloseable {
         return this.script.calls();
     }
 
+    String describeCalls() {
+        return this.script.describeCalls();
+    }
+
     /**
      * Returns the calls of one tool so far.
      * @param tool name of the tool

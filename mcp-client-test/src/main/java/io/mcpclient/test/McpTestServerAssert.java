@@ -1,12 +1,11 @@
 package io.mcpclient.test;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on what a test server has received; their messages show all calls. */
+/** Assertions on what a test server has received; their messages show the calls, one per line, with long values cut. */
 public final class McpTestServerAssert extends AbstractAssert<McpTestServerAssert, McpTestServer> {
 
     private static final Arguments API = new Arguments("McpTestServerAssert");
@@ -26,7 +25,7 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
         isNotNull();
         this.tool = API.present(tool, "tool");
         if (this.actual.calls(tool).isEmpty()) {
-            failWithMessage("Expected a call of \"%s\", but %s", tool, received());
+            failWithMessage("Expected a call of \"%s\"\nbut %s", tool, received());
         }
         return this;
     }
@@ -43,7 +42,9 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
         API.count(count, "count");
         int actual = this.actual.calls(tool).size();
         if (actual != count) {
-            failWithMessage("Expected %d calls of \"%s\", but there were %d; %s", count, tool, actual, received());
+            failWithMessage(
+                    "Expected %s of \"%s\"\nbut there were %d: %s",
+                    ServerScript.count(count), tool, actual, received());
         }
         return this;
     }
@@ -55,7 +56,7 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
     public McpTestServerAssert hasReceivedNoCalls() {
         isNotNull();
         if (!this.actual.calls().isEmpty()) {
-            failWithMessage("Expected no calls, but %s", received());
+            failWithMessage("Expected no calls\nbut %s", received());
         }
         return this;
     }
@@ -68,7 +69,9 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
     public McpTestServerAssert withArguments(Object arguments) {
         API.present(arguments, "arguments");
         if (calls().stream().noneMatch(call -> Json.same(call.arguments(), arguments))) {
-            failWithMessage("Expected a call of \"%s\" with %s, but %s", this.tool, Json.text(arguments), received());
+            failWithMessage(
+                    "Expected a call of \"%s\" with the arguments\n  %s\nbut %s",
+                    this.tool, Json.excerpt(arguments), received());
         }
         return this;
     }
@@ -84,7 +87,8 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
         API.present(value, "value");
         if (calls().stream().noneMatch(call -> Json.same(call.arguments().get(name), value))) {
             failWithMessage(
-                    "Expected a call of \"%s\" with \"%s\": %s, but %s", this.tool, name, Json.text(value), received());
+                    "Expected a call of \"%s\" with the argument\n  \"%s\": %s\nbut %s",
+                    this.tool, name, Json.excerpt(value), received());
         }
         return this;
     }
@@ -98,11 +102,6 @@ public final class McpTestServerAssert extends AbstractAssert<McpTestServerAsser
     }
 
     private String received() {
-        return this.actual.calls().isEmpty()
-                ? this.actual + " has received no calls"
-                : this.actual + " has received "
-                        + this.actual.calls().stream()
-                                .map(call -> call.tool() + " " + Json.text(call.arguments()))
-                                .collect(Collectors.joining(", "));
+        return this.actual + " " + this.actual.describeCalls();
     }
 }

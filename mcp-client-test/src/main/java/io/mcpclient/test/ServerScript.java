@@ -12,8 +12,13 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.text.SafeText;
+
 /** What a test server offers, and what it has received. Thread-safe. */
 final class ServerScript {
+
+    /** Calls in the message of an assertion. */
+    private static final int MAX_DESCRIBED = 50;
 
     private final String name;
 
@@ -164,15 +169,39 @@ final class ServerScript {
     }
 
     void awaitListed(Duration limit) {
-        await(() -> Boolean.TRUE.equals(this.lists.get("tools")), limit, () -> "no client has listed the tools");
+        await(
+                () -> Boolean.TRUE.equals(this.lists.get("tools")),
+                limit,
+                () -> "no client has listed the tools within " + limit);
     }
 
     void awaitCalls(int count, Duration limit) {
         await(
                 () -> this.calls.size() >= count,
                 limit,
-                () -> "expected " + count + " calls, received "
-                        + this.calls.stream().map(McpTestCall::tool).toList());
+                () -> "expected " + count(count) + " within " + limit + "\nbut it " + describeCalls());
+    }
+
+    /** Returns the calls so far as the end of a sentence, one call per line. */
+    synchronized String describeCalls() {
+        if (this.calls.isEmpty()) {
+            return "has received no calls";
+        }
+        StringBuilder text = new StringBuilder("has received " + count(this.calls.size()) + ":");
+        this.calls.stream().limit(MAX_DESCRIBED).forEach(call -> text.append("\n  ")
+                .append(SafeText.excerpt(call.tool()))
+                .append(' ')
+                .append(Json.excerpt(call.arguments())));
+        return (this.calls.size() > MAX_DESCRIBED)
+                ? text.append("\n  and ")
+                        .append(this.calls.size() - MAX_DESCRIBED)
+                        .append(" more")
+                        .toString()
+                : text.toString();
+    }
+
+    static String count(int calls) {
+        return (calls == 1) ? "1 call" : calls + " calls";
     }
 
     private synchronized void await(BooleanSupplier condition, Duration limit, Supplier<String> failure) {
@@ -181,8 +210,7 @@ final class ServerScript {
             while (!condition.getAsBoolean()) {
                 long left = (end - System.nanoTime()) / 1_000_000;
                 if (left <= 0) {
-                    throw new AssertionError(
-                            "Test server \"" + this.name + "\": " + failure.get() + " within " + limit);
+                    throw new AssertionError("Test server \"" + this.name + "\": " + failure.get());
                 }
                 wait(left);
             }

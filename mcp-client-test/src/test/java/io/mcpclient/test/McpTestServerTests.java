@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -483,31 +484,99 @@ class McpTestServerTests {
     }
 
     @Test
-    void failedAssertionsShowWhatWasReceived() {
+    void failedAssertionsShowEachReceivedCallOnItsLine() {
+        this.server.tool("ping").returns("pong");
+        this.server.tool("draw").returns(Map.of("done", true));
+        try (McpClient client = Way.MEMORY_MODERN.client(this.server)) {
+            assertFails(
+                    () -> assertThat(this.server).hasReceivedCall("ping"),
+                    "Expected a call of \"ping\"",
+                    "but test server \"weather\" has received no calls");
+            client.callTool("ping", Map.of("n", 1));
+            String[] received = {
+                "but test server \"weather\" has received 2 calls:",
+                "  ping {\"n\":1}",
+                "  draw {\"image\":\"" + "A".repeat(100) + "… (5000 characters)\"}"
+            };
+            CallToolResult drawn = client.callTool("draw", Map.of("image", "A".repeat(5_000)));
+            assertFails(
+                    () -> assertThat(this.server).hasReceivedCall("pong"),
+                    "Expected a call of \"pong\"",
+                    received[0],
+                    received[1],
+                    received[2]);
+            assertFails(
+                    () -> assertThat(this.server).hasReceivedCalls("ping", 2),
+                    "Expected 2 calls of \"ping\"",
+                    "but there were 1: test server \"weather\" has received 2 calls:",
+                    received[1],
+                    received[2]);
+            assertFails(
+                    () -> assertThat(this.server).hasReceivedCall("ping").withArgument("n", 2),
+                    "Expected a call of \"ping\" with the argument",
+                    "  \"n\": 2",
+                    received[0],
+                    received[1],
+                    received[2]);
+            assertFails(
+                    () -> assertThat(this.server).hasReceivedCall("ping").withArguments(Map.of("n", 2)),
+                    "Expected a call of \"ping\" with the arguments",
+                    "  {\"n\":2}",
+                    received[0],
+                    received[1],
+                    received[2]);
+            assertFails(
+                    () -> assertThat(this.server).hasReceivedNoCalls(),
+                    "Expected no calls",
+                    received[0],
+                    received[1],
+                    received[2]);
+            assertFails(
+                    () -> this.server.awaitCalls(3, Duration.ofMillis(10)),
+                    "Test server \"weather\": expected 3 calls within PT0.01S",
+                    "but it has received 2 calls:",
+                    received[1],
+                    received[2]);
+            assertFails(
+                    () -> assertThat(drawn).hasStructuredContent(Map.of("done", false)),
+                    "Expected the structured content",
+                    "  {\"done\":false}",
+                    "but it is",
+                    "  {\"done\":true}");
+            assertFails(
+                    () -> assertThat(drawn).hasText("done"),
+                    "Expected the text",
+                    "  \"done\"",
+                    "but it is",
+                    "  \"{\"done\":true}\"");
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(() -> assertThat(drawn).isError())
+                    .withMessageStartingWith("Expected a failure of the tool\nbut it returned:\n  {");
+            assertFails(
+                    () -> assertThat(CallToolResult.error("no ink")).isSuccessful(),
+                    "Expected a successful result",
+                    "but the tool failed:",
+                    "  no ink");
+        }
+    }
+
+    private static void assertFails(ThrowingCallable assertion, String... lines) {
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(assertion).withMessage(String.join("\n", lines));
+    }
+
+    @Test
+    void failedAssertionShowsALimitedNumberOfCalls() {
         this.server.tool("ping").returns("pong");
         try (McpClient client = Way.MEMORY_MODERN.client(this.server)) {
-            assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(() -> assertThat(this.server).hasReceivedCall("ping"))
-                    .withMessage("Expected a call of \"ping\", but test server \"weather\" has received no calls");
-            client.callTool("ping", Map.of("n", 1));
-            String received = "test server \"weather\" has received ping {\"n\":1}";
-            assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(() -> assertThat(this.server).hasReceivedCall("pong"))
-                    .withMessage("Expected a call of \"pong\", but " + received);
-            assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(() ->
-                            assertThat(this.server).hasReceivedCall("ping").withArgument("n", 2))
-                    .withMessageContaining(received);
+            for (int call = 0; call < 60; call++) {
+                client.callTool("ping", Map.of());
+            }
             assertThatExceptionOfType(AssertionError.class)
                     .isThrownBy(() -> assertThat(this.server).hasReceivedNoCalls())
-                    .withMessageContaining(received);
-            assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(() -> this.server.awaitCalls(2, Duration.ofMillis(10)))
-                    .withMessageContaining("expected 2 calls, received [ping]");
-            assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(
-                            () -> assertThat(client.callTool("ping", Map.of())).isError())
-                    .withMessageContaining("pong");
+                    .satisfies(failure -> assertThat(failure.getMessage().lines())
+                            .hasSize(53)
+                            .last()
+                            .isEqualTo("  and 10 more"));
         }
     }
 }
