@@ -13,6 +13,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -158,6 +159,26 @@ class SchemaCheckTests {
                 client.listTools();
             }
             assertThat(server.requests("tools/call")).isEmpty();
+        }
+    }
+
+    @Test
+    void callsGoToTheClientWhateverTheNameInTheAnnotation() {
+        String town = object("\"town\":{\"type\":\"string\"}", "\"town\"");
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()
+                        .tools(tool("get_forecast", town, ""), tool("echo", "{\"type\":\"object\"}", ""));
+                McpClient client =
+                        this.invariants.build(McpClient.builder("other").url(server.url()))) {
+            server.on("tools/call").always().reply(Reply.error(-32000, "closed"));
+            Strict strict = McpToolClientFactory.create(Strict.class, client);
+
+            assertThatExceptionOfType(McpRequestException.class)
+                    .isThrownBy(strict::echo)
+                    .satisfies(failure -> assertThat(failure.serverName()).isEqualTo("other"));
+            assertThatExceptionOfType(McpConfigurationException.class)
+                    .isThrownBy(() -> strict.forecast("Oslo"))
+                    .satisfies(failure -> assertThat(failure.serverName()).isEqualTo("weather"));
+            assertThat(server.requests("tools/call")).hasSize(1);
         }
     }
 
