@@ -13,6 +13,8 @@ import java.util.function.DoubleSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.error.McpException;
+
 /**
  * Limits token requests without a user action behind each of them. Thread-safe.
  *
@@ -50,6 +52,8 @@ final class RenewalLimit {
 
     private int failures;
 
+    private @Nullable McpException failure;
+
     private Instant openAgain = Instant.MIN;
 
     /**
@@ -66,8 +70,9 @@ final class RenewalLimit {
      *
      * @param again when the next request is permitted
      * @param failures number of consecutive failures of the server; {@code 0} if there were too many requests
+     * @param failure the most recent of these failures, {@code null} if there were too many requests
      */
-    record Refusal(Instant again, int failures) {}
+    record Refusal(Instant again, int failures, @Nullable McpException failure) {}
 
     /**
      * Requests permission for one request, and counts it.
@@ -80,12 +85,12 @@ final class RenewalLimit {
         }
         Instant now = this.clock.instant();
         if (now.isBefore(this.openAgain)) {
-            return new Refusal(this.openAgain, this.failures);
+            return new Refusal(this.openAgain, this.failures, this.failure);
         }
         Deque<Instant> ends = this.counted.computeIfAbsent(grantType, same -> new ArrayDeque<>());
         ends.removeIf(end -> !now.isBefore(end));
         if (ends.size() >= most(grantType)) {
-            return new Refusal(Collections.min(ends), 0);
+            return new Refusal(Collections.min(ends), 0, null);
         }
         ends.addLast(now.plus(WINDOW));
         return null;
@@ -98,6 +103,7 @@ final class RenewalLimit {
     /** Records a response of the server, also a rejection. */
     synchronized void answered() {
         this.failures = 0;
+        this.failure = null;
         this.openAgain = Instant.MIN;
     }
 
@@ -125,10 +131,11 @@ final class RenewalLimit {
     }
 
     /** Records an outage of the server. Such a request does not show that new tokens are rejected, so it is not counted. */
-    synchronized void failed(String grantType) {
+    synchronized void failed(String grantType, McpException error) {
         uncount(grantType);
         long pause = Math.min(FIRST_PAUSE_MILLIS << Math.min(this.failures, MAX_DOUBLINGS), LONGEST_PAUSE_MILLIS);
         this.failures++;
+        this.failure = error;
         this.openAgain = this.clock.instant().plusMillis((long) (pause * (0.5 + this.random.getAsDouble() / 2)));
     }
 }

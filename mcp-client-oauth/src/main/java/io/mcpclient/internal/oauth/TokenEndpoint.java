@@ -21,6 +21,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpException;
 import io.mcpclient.support.Loggers;
 import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.text.KnownSecrets;
@@ -277,7 +278,7 @@ final class TokenEndpoint {
                 limit.answered();
             }
         } else if (error instanceof McpConnectionException || error instanceof McpAuthorizationException) {
-            limit.failed(form.grantType());
+            limit.failed(form.grantType(), (McpException) error);
         }
     }
 

@@ -74,11 +74,14 @@ final class TokenFailures {
 
     /** The request was not sent. */
     McpException heldBack(URI endpoint, RenewalLimit.Refusal refusal) {
-        if (refusal.failures() > 0) {
+        McpException failure = refusal.failure();
+        if (failure != null) {
+            String often = (refusal.failures() > 1) ? " (" + refusal.failures() + " failures in a row)" : "";
             return new McpConnectionException(details(
-                    named(endpoint) + " has failed " + refusal.failures()
-                            + " times in a row; no requests are sent until " + refusal.again(),
-                    "Check the authorization server."));
+                            failure.problem() + often + "; no requests are sent until "
+                                    + refusal.again().truncatedTo(ChronoUnit.SECONDS),
+                            failure.remedy())
+                    .withCause(failure));
         }
         return authorization(
                 McpAuthorizationException.Reason.AUTHORIZATION_SERVER,
@@ -100,7 +103,7 @@ final class TokenFailures {
                 details(problem, remedy), reason, UNAUTHORIZED, null, List.of(), List.of());
     }
 
-    private McpErrorDetails details(String problem, String remedy) {
+    private McpErrorDetails details(String problem, @Nullable String remedy) {
         return McpErrorDetails.of(this.serverName, OPERATION, McpOutcome.NOT_SENT, problem)
                 .withRemedy(remedy);
     }

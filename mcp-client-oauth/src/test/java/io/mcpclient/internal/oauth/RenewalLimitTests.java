@@ -7,10 +7,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** H05: a server that refuses whatever it gets does not make us hammer on the authorization server. */
 class RenewalLimitTests {
+
+    private static final McpException FAILURE = new McpConnectionException(
+            McpErrorDetails.of("weather", "token request", McpOutcome.NOT_SENT, "connection refused"));
 
     private final SettableClock clock = new SettableClock();
 
@@ -52,7 +60,7 @@ class RenewalLimitTests {
 
     @Test
     void authorizationCodeGrantIsNeverLimited() {
-        this.limit.failed("refresh_token");
+        this.limit.failed("refresh_token", FAILURE);
 
         for (int i = 0; i < 10; i++) {
             assertThat(this.limit.pass("authorization_code")).isNull();
@@ -64,7 +72,7 @@ class RenewalLimitTests {
         Duration pause = Duration.ofMillis(500);
         for (int failures = 1; failures <= 10; failures++) {
             assertThat(this.limit.pass("refresh_token")).isNull();
-            this.limit.failed("refresh_token");
+            this.limit.failed("refresh_token", FAILURE);
 
             RenewalLimit.Refusal refusal = Objects.requireNonNull(this.limit.pass("refresh_token"));
             assertThat(refusal.failures()).isEqualTo(failures);
@@ -78,12 +86,12 @@ class RenewalLimitTests {
 
     @Test
     void successfulResponseResetsTheBackoff() {
-        this.limit.failed("refresh_token");
-        this.limit.failed("refresh_token");
+        this.limit.failed("refresh_token", FAILURE);
+        this.limit.failed("refresh_token", FAILURE);
         this.limit.answered();
 
         assertThat(this.limit.pass("refresh_token")).isNull();
-        this.limit.failed("refresh_token");
+        this.limit.failed("refresh_token", FAILURE);
         assertThat(Objects.requireNonNull(this.limit.pass("refresh_token")).failures())
                 .isEqualTo(1);
     }
@@ -92,7 +100,7 @@ class RenewalLimitTests {
     void failuresAreNotCountedAsRenewals() {
         for (int i = 0; i < 5; i++) {
             assertThat(this.limit.pass("refresh_token")).isNull();
-            this.limit.failed("refresh_token");
+            this.limit.failed("refresh_token", FAILURE);
             this.limit.answered();
         }
     }

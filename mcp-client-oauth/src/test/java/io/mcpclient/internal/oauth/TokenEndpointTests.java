@@ -137,7 +137,7 @@ class TokenEndpointTests {
                 .hasMessageContaining(this.server.issuer());
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOf(McpConnectionException.class)
-                .hasMessageContaining("failed 1 times")
+                .hasMessageContaining("responded with HTTP 503; no requests are sent until ")
                 .hasMessageContaining(this.server.issuer());
         assertThat(this.server.tokenRequests()).hasSize(1);
 
