@@ -205,7 +205,9 @@ public abstract class Failures {
         }
         if (status == 408 || status >= 500) {
             return connection(
-                    answer, details(operation, McpOutcome.UNKNOWN, answer, "the server failed" + textOfServer(answer)));
+                    answer,
+                    details(operation, McpOutcome.UNKNOWN, answer, "the server failed" + textOfServer(answer))
+                            .withRemedy("The log of the server has the cause."));
         }
         return new McpProtocolException(
                 details(
@@ -253,7 +255,10 @@ public abstract class Failures {
         String problem = (retryAfter != null)
                 ? "the server is busy; Retry-After: " + SafeText.excerpt(retryAfter, 40)
                 : "the server is busy";
-        return connection(answer, details(operation, McpOutcome.REJECTED, answer, problem + textOfServer(answer)));
+        return connection(
+                answer,
+                details(operation, McpOutcome.REJECTED, answer, problem + textOfServer(answer))
+                        .withRemedy((retryAfter != null) ? "Call again after that time." : "Call again later."));
     }
 
     private static McpException connection(HttpStatusException answer, McpErrorDetails details) {
