@@ -32,6 +32,10 @@ public final class AuthMapper {
 
     private static final String DEFAULT_HEADER = "X-API-Key";
 
+    private static final String TOKEN = "token";
+
+    private static final String BEARER = "Bearer ";
+
     /** Headers reserved for the transport. */
     private static final Set<String> TAKEN = Set.of(
             "accept",
@@ -188,8 +192,8 @@ public final class AuthMapper {
     private static Supplier<String> token(Layer layer, Value<Type> type) {
         return fit(
                 layer,
-                "token",
-                required(layer, type, "token", AuthProperties::token, AuthProperties::tokenFile),
+                TOKEN,
+                required(layer, type, TOKEN, AuthProperties::token, AuthProperties::tokenFile),
                 HttpHeaders.AUTHORIZATION);
     }
 
@@ -212,6 +216,13 @@ public final class AuthMapper {
 
     private static String fitting(Layer layer, String key, String secret, String header) {
         String value = secret.strip();
+        if (key.equals(TOKEN) && value.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            throw new McpConfigurationException(
+                    layer.name(),
+                    layer.property("auth." + key),
+                    "begins with \"Bearer\", which the client adds itself",
+                    "Give the token alone.");
+        }
         try {
             HeaderSyntax.check(header, value);
             return value;

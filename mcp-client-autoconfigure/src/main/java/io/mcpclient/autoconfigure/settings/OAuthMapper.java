@@ -230,7 +230,10 @@ final class OAuthMapper {
                 throw missing("client-id", "while auth.grant is client-credentials");
             }
             if (secret == null && key == null) {
-                throw missing("client-secret", "while auth.grant is client-credentials");
+                throw missing(
+                        "client-secret",
+                        "while auth.grant is client-credentials",
+                        "Set it, or auth.private-key for a client that authenticates with a key.");
             }
         }
         boolean unused = key == null;
@@ -407,7 +410,11 @@ final class OAuthMapper {
     }
 
     private McpConfigurationException missing(String key, String because) {
+        return missing(key, because, "Set it.");
+    }
+
+    private McpConfigurationException missing(String key, String because, String remedy) {
         return new McpConfigurationException(
-                this.layer.name(), this.layer.property("auth." + key), "is missing, " + because, "Set it.");
+                this.layer.name(), this.layer.property("auth." + key), "is missing, " + because, remedy);
     }
 }

@@ -269,6 +269,7 @@ class AuthMapperTests {
                 new Wrong("token", "is missing, while auth.type is bearer", "type=bearer"),
                 new Wrong("token", "is missing", "type=bearer", "token="),
                 new Wrong("token", "is set together with", "type=bearer", "token=" + CANARY, "token-file=/t"),
+                new Wrong("token", "begins with \"Bearer\"", "type=bearer", "token=bearer " + CANARY),
                 new Wrong("token", "line break", "type=bearer", "token=" + CANARY + "\r\nX-Other: 1"),
                 new Wrong("token-file", "is not a file path", "type=bearer", "token-file=/\0x"),
                 new Wrong("token", "is set, but mcp.servers.weather.auth.type is none", "type=none", "token=" + CANARY),
