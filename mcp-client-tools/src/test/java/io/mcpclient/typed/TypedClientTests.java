@@ -1,5 +1,6 @@
 package io.mcpclient.typed;
 
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
@@ -509,6 +511,31 @@ class TypedClientTests {
         Mono forecast();
     }
 
+    interface MonoOfMono {
+
+        Mono<Mono<String>> forecast();
+    }
+
+    interface StreamOfCities {
+
+        Stream<String> cities();
+    }
+
+    interface BinaryStream {
+
+        CompletableFuture<InputStream> map();
+    }
+
+    interface TypeVariable {
+
+        <T> T forecast();
+    }
+
+    interface ListOfTypeVariable {
+
+        <T> List<T> cities();
+    }
+
     @McpToolClient("weather")
     interface PlainFlux {
 
@@ -580,6 +607,11 @@ class TypedClientTests {
     @ValueSource(
             classes = {
                 RawMono.class,
+                MonoOfMono.class,
+                StreamOfCities.class,
+                BinaryStream.class,
+                TypeVariable.class,
+                ListOfTypeVariable.class,
                 PlainFlux.class,
                 TwoKinds.class,
                 UnknownVariable.class,
