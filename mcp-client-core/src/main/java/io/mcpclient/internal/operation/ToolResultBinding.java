@@ -1,13 +1,12 @@
 package io.mcpclient.internal.operation;
 
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.lang.reflect.WildcardType;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
@@ -37,9 +36,10 @@ import io.mcpclient.text.SafeText;
  * <tr><td>{@link String}</td><td>the text; without any, the structured content</td></tr>
  * <tr><td>{@code byte[]}</td><td>the first image, audio or embedded binary resource</td></tr>
  * <tr><td>{@link ContentBlock} or one of its types</td><td>the first block of that type</td></tr>
- * <tr><td>list of {@link ContentBlock}</td><td>all blocks</td></tr>
+ * <tr><td>list of {@link ContentBlock} or one of its types</td><td>all blocks of that type</td></tr>
  * <tr><td>others</td><td>the structured content, or its only member if that is {@code result} and fits better; without it the text, as JSON or as a
  *     string</td></tr>
+ * <tr><td>lists and arrays of others</td><td>the same, or else an element of each text</td></tr>
  * </table>
  *
  * @param server name of the server
@@ -93,11 +93,37 @@ record ToolResultBinding(String server, String tool, JsonCodec codec, ToolDefini
                     content -> block.isInstance(content) ? content : null,
                     "content of type " + block.getSimpleName());
         }
-        if (isListOfBlocks(type)) {
-            return result.content();
+        Class<?> raw = ResolvableType.forType(type).toClass();
+        Class<?> element = raw.isAssignableFrom(List.class)
+                ? ResolvableType.forType(type).as(Collection.class).getGeneric().resolve(Object.class)
+                : Object.class;
+        if (ContentBlock.class.isAssignableFrom(element)) {
+            return result.content().stream().filter(element::isInstance).toList();
         }
         JsonValue structured = result.structuredJson();
-        return (structured != null) ? ofStructured(structured, type) : ofText(result.text(), type);
+        if (structured != null) {
+            return ofStructured(structured, type);
+        }
+        return (Collection.class.isAssignableFrom(raw) || raw.isArray())
+                ? ofTexts(result, type)
+                : ofText(result.text(), type);
+    }
+
+    /** Python servers without structured content write each element of a list as a text of its own. */
+    private @Nullable Object ofTexts(CallToolResult result, Type type) {
+        List<String> texts = result.content().stream()
+                .filter(TextContent.class::isInstance)
+                .map(block -> ((TextContent) block).text())
+                .toList();
+        try {
+            return texts.isEmpty() ? this.codec.fromJson("[]", type) : this.codec.fromJson(result.text(), type);
+        } catch (IllegalArgumentException ex) {
+            try {
+                return this.codec.fromJson("[" + String.join(",", texts) + "]", type);
+            } catch (IllegalArgumentException notJson) {
+                return bound(JsonValue.of(texts), type, ex);
+            }
+        }
     }
 
     /** Python servers put a value that is not an object into one, and some mark that in the schema. */
@@ -157,18 +183,6 @@ record ToolResultBinding(String server, String tool, JsonCodec codec, ToolDefini
         }
         Object scalar = structured.value();
         return (scalar != null) ? scalar.toString() : null;
-    }
-
-    private static boolean isListOfBlocks(Type type) {
-        if (!(type instanceof ParameterizedType generic)
-                || !(generic.getRawType() instanceof Class<?> raw)
-                || !Collection.class.isAssignableFrom(raw)
-                || !raw.isAssignableFrom(List.class)) {
-            return false;
-        }
-        Type element = generic.getActualTypeArguments()[0];
-        return element == ContentBlock.class
-                || (element instanceof WildcardType wildcard && wildcard.getUpperBounds()[0] == ContentBlock.class);
     }
 
     private static byte @Nullable [] bytes(ContentBlock block) {

@@ -2,8 +2,11 @@ package io.mcpclient.internal.operation;
 
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Logger;
@@ -262,6 +265,43 @@ class ToolOperationsTests {
                 .tools()
                 .call("forecast", Map.of(), new ParameterizedTypeReference<>() {}, McpCallOptions.defaults());
         assertThat(blocks).hasSize(3);
+    }
+
+    private <T> T call(String result, ParameterizedTypeReference<T> type) {
+        this.server.on("tools/call").reply(Reply.result(result));
+        return this.client.tools().call("forecast", Map.of(), type, McpCallOptions.defaults());
+    }
+
+    @Test
+    void callToolReturnsAllPartsOfAType() {
+        assertThat(call(MEDIA, new ParameterizedTypeReference<List<ImageContent>>() {}))
+                .hasSize(1);
+        assertThat(call(text("warm") + "}", new ParameterizedTypeReference<Collection<ImageContent>>() {}))
+                .isEmpty();
+    }
+
+    private static String texts(String... texts) {
+        return Stream.of(texts)
+                .map(text -> "{\"type\":\"text\",\"text\":\"" + text.replace("\"", "\\\"") + "\"}")
+                .collect(Collectors.joining(",", "{\"content\":[", "]}"));
+    }
+
+    // as Python servers without structured content return lists
+    @Test
+    void callToolBindsEachTextToAnElementOfAList() {
+        assertThat(call(texts("Oslo", "Rome"), new ParameterizedTypeReference<List<String>>() {}))
+                .containsExactly("Oslo", "Rome");
+        assertThat(call(texts("Oslo"), new ParameterizedTypeReference<Set<String>>() {}))
+                .containsExactly("Oslo");
+        assertThat(call(texts("7", "8"), int[].class)).containsExactly(7, 8);
+        assertThat(call(texts("{\"degrees\":7}", "{\"degrees\":8}"), Forecast[].class))
+                .extracting(Forecast::degrees)
+                .containsExactly(7, 8);
+        assertThat(call("{\"content\":[]}", new ParameterizedTypeReference<List<Forecast>>() {}))
+                .isEmpty();
+        assertThat(call(texts("[\"Oslo\",\"Rome\"]"), String[].class)).containsExactly("Oslo", "Rome");
+        assertThat(failedCall(texts("warm", "cold"), Forecast[].class))
+                .hasMessageContaining("cannot be bound to Forecast[]: the text is not JSON (line 1, column 1)");
     }
 
     @Test
