@@ -43,6 +43,7 @@ class HostileBrowserTests extends BrowserTest {
                         Map.of(
                                 "__proto__", Map.of("type", "string", "title", MARKUP, "description", CONTROL),
                                 "constructor", Map.of("type", "string", "pattern", "^(a+)+$"))))
+                .checks(arguments -> null)
                 .answers(call -> DemoServers.result(
                         TextContent.of(MARKUP + CONTROL),
                         ImageContent.of(
