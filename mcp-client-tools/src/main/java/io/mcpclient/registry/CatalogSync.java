@@ -34,6 +34,7 @@ import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.support.AbandonedWork;
 import io.mcpclient.support.BackgroundWork;
 import io.mcpclient.support.Backoff;
 import io.mcpclient.support.Loggers;
@@ -163,7 +164,8 @@ final class CatalogSync<L> implements McpStatusListener {
         if (this.client.status().isConnected()) {
             refresh();
         } else {
-            this.recollection.update(this.memory.load().subscribe(this::remembered, error -> {}));
+            this.recollection.update(
+                    this.memory.load().subscribe(this::remembered, error -> {}, null, AbandonedWork.context()));
         }
     }
 

@@ -8,6 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.support.AbandonedWork;
 
 /**
  * Work of connection attempts, from the transport to the session. It belongs to one attempt, and passes to the next one if the
@@ -28,7 +29,8 @@ final class Beginning {
 
     /** Starts the work. */
     void run(Mono<EraSession> begun) {
-        this.work.update(begun.subscribe(this.outcome::tryEmitValue, this.outcome::tryEmitError));
+        this.work.update(
+                begun.subscribe(this.outcome::tryEmitValue, this.outcome::tryEmitError, null, AbandonedWork.context()));
     }
 
     /** Assigns the work to an attempt, the first or the next one. */

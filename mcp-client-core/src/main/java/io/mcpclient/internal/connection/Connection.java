@@ -4,7 +4,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -38,6 +37,7 @@ import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.support.AbandonedWork;
 import io.mcpclient.support.BackgroundWork;
 import io.mcpclient.support.Backoff;
 import io.mcpclient.support.Loggers;
@@ -63,10 +63,6 @@ import io.mcpclient.transport.TransportProvider;
 public final class Connection implements CallHandler {
 
     private static final Logger logger = Loggers.CONNECTION;
-
-    /** An attempt that was given up may still fail, for example while the client is closed; Reactor would log that as an error. */
-    private static final Context GIVEN_UP_QUIETLY = Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>)
-            dropped -> logger.debug("an attempt that was given up has failed", dropped));
 
     private final TransportProvider.Context context;
 
@@ -311,12 +307,14 @@ public final class Connection implements CallHandler {
         beginning.belongToAttempt();
         Disposable work = Mono.firstWithSignal(late(attempt, beginning), beginning.outcome())
                 .onErrorMap(this.failures::ofAttempt)
-                .contextWrite(GIVEN_UP_QUIETLY)
-                .subscribe(session -> succeeded(attempt, beginning, session), error -> failed(attempt, error));
+                .subscribe(
+                        session -> succeeded(attempt, beginning, session),
+                        error -> failed(attempt, error),
+                        null,
+                        AbandonedWork.context());
         attempt.work().update(Disposables.composite(work, beginning::giveUp));
         if (left == null) {
-            beginning.run(
-                    begin(attempt, beginning).contextWrite(GIVEN_UP_QUIETLY).contextWrite(origin));
+            beginning.run(begin(attempt, beginning).contextWrite(origin));
         }
     }
 

@@ -11,6 +11,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.support.AbandonedWork;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -206,7 +207,9 @@ public final class BoundedExecutor {
          * If it is disposed concurrently, the task is started and stopped again, so that it leaves the executor in any case.
          */
         void start() {
-            this.run.update(this.work.doFinally(signal -> leave(this)).subscribe(nothing -> {}, error -> {}));
+            this.run.update(this.work
+                    .doFinally(signal -> leave(this))
+                    .subscribe(nothing -> {}, error -> {}, null, AbandonedWork.context()));
         }
 
         @Override

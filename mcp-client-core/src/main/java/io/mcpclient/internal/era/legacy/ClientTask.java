@@ -15,6 +15,7 @@ import reactor.core.publisher.Sinks;
 
 import io.mcpclient.schema.Task;
 import io.mcpclient.schema.TaskStatus;
+import io.mcpclient.support.AbandonedWork;
 
 /**
  * One request of a server that this client runs as a task.
@@ -62,7 +63,7 @@ final class ClientTask {
 
     /** Starts the work. */
     void run(Mono<Object> request) {
-        this.work.update(request.subscribe(this::complete, this::fail));
+        this.work.update(request.subscribe(this::complete, this::fail, null, AbandonedWork.context()));
     }
 
     private void complete(Object result) {
