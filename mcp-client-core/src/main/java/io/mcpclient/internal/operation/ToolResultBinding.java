@@ -93,24 +93,32 @@ record ToolResultBinding(String server, String tool, JsonCodec codec, ToolDefini
                     content -> block.isInstance(content) ? content : null,
                     "content of type " + block.getSimpleName());
         }
-        Class<?> raw = ResolvableType.forType(type).toClass();
-        Class<?> element = raw.isAssignableFrom(List.class)
-                ? ResolvableType.forType(type).as(Collection.class).getGeneric().resolve(Object.class)
-                : Object.class;
-        if (ContentBlock.class.isAssignableFrom(element)) {
+        Class<?> element = elementOf(type);
+        if (element != null
+                && ContentBlock.class.isAssignableFrom(element)
+                && ResolvableType.forType(type).toClass().isAssignableFrom(List.class)) {
             return result.content().stream().filter(element::isInstance).toList();
         }
         JsonValue structured = result.structuredJson();
         if (structured != null) {
             return ofStructured(structured, type);
         }
-        return (Collection.class.isAssignableFrom(raw) || raw.isArray())
-                ? ofTexts(result, type)
-                : ofText(result.text(), type);
+        return (element != null) ? ofTexts(result, type, element) : ofText(result.text(), type);
+    }
+
+    /** Returns the type of the elements of a collection or an array; {@code null} for other types, such as a text as characters. */
+    private static @Nullable Class<?> elementOf(Type type) {
+        ResolvableType declared = ResolvableType.forType(type);
+        if (declared.isArray() && type != char[].class) {
+            return declared.getComponentType().toClass();
+        }
+        return Collection.class.isAssignableFrom(declared.toClass())
+                ? declared.asCollection().getGeneric().resolve(Object.class)
+                : null;
     }
 
     /** Python servers without structured content write each element of a list as a text of its own. */
-    private @Nullable Object ofTexts(CallToolResult result, Type type) {
+    private @Nullable Object ofTexts(CallToolResult result, Type type, Class<?> element) {
         List<String> texts = result.content().stream()
                 .filter(TextContent.class::isInstance)
                 .map(block -> ((TextContent) block).text())
@@ -118,11 +126,15 @@ record ToolResultBinding(String server, String tool, JsonCodec codec, ToolDefini
         try {
             return texts.isEmpty() ? this.codec.fromJson("[]", type) : this.codec.fromJson(result.text(), type);
         } catch (IllegalArgumentException ex) {
-            try {
-                return this.codec.fromJson("[" + String.join(",", texts) + "]", type);
-            } catch (IllegalArgumentException notJson) {
-                return bound(JsonValue.of(texts), type, ex);
-            }
+            return bound(JsonValue.of((element == String.class) ? texts : parsed(texts, ex)), type, ex);
+        }
+    }
+
+    private static List<JsonValue> parsed(List<String> texts, IllegalArgumentException otherwise) {
+        try {
+            return texts.stream().map(JsonValue::parse).toList();
+        } catch (IllegalArgumentException ex) {
+            throw otherwise;
         }
     }
 

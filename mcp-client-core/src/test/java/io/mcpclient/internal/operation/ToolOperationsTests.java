@@ -94,6 +94,7 @@ class ToolOperationsTests {
     void callToolWhenContentIsEmptyBindsStructuredContentOrEmptyText() {
         assertThat(call("{\"content\":[],\"structuredContent\":{\"city\":\"Oslo\",\"degrees\":7}}", Forecast.class))
                 .isEqualTo(new Forecast("Oslo", 7));
+        assertThat(call(texts("warm"), char[].class)).containsExactly('w', 'a', 'r', 'm');
         assertThat(call("{\"content\":[]}", String.class)).isEmpty();
         this.server.on("tools/call").reply(Reply.result("{\"content\":[]}"));
         assertThat(this.client.callTool("forecast", Map.of())).satisfies(result -> {
@@ -293,7 +294,10 @@ class ToolOperationsTests {
                 .containsExactly("Oslo", "Rome");
         assertThat(call(texts("Oslo"), new ParameterizedTypeReference<Set<String>>() {}))
                 .containsExactly("Oslo");
+        assertThat(call(texts("59.9,10.7", "null", "7"), new ParameterizedTypeReference<List<String>>() {}))
+                .containsExactly("59.9,10.7", "null", "7");
         assertThat(call(texts("7", "8"), int[].class)).containsExactly(7, 8);
+        assertThat(failedCall(texts("7,8"), int[].class)).hasMessageContaining("cannot be bound to int[]");
         assertThat(call(texts("{\"degrees\":7}", "{\"degrees\":8}"), Forecast[].class))
                 .extracting(Forecast::degrees)
                 .containsExactly(7, 8);
