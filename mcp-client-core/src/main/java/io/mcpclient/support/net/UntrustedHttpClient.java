@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 
 import javax.net.ssl.SSLContext;
@@ -76,8 +77,8 @@ public final class UntrustedHttpClient {
 
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
 
-    /** The URLs of requests that were not answered yet, each with a key of its own. */
-    private final Map<Object, URI> pending = new ConcurrentHashMap<>();
+    /** The URLs of requests that were not answered yet, the oldest first. */
+    private final Queue<URI> pending = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
 
@@ -196,9 +197,8 @@ public final class UntrustedHttpClient {
                         return Mono.error(NetFailures.malformedHeader(url));
                     }
                     Request first = new Request(method, this.policy.check(url.toString(), "URL"), headers, body);
-                    Object key = new Object();
-                    this.pending.put(key, url);
-                    return follow(first, limits, limits.redirects()).doFinally(end -> this.pending.remove(key));
+                    this.pending.add(url);
+                    return follow(first, limits, limits.redirects()).doFinally(end -> this.pending.remove(url));
                 })
                 .timeout(limits.timeout(), this.time.timers())
                 .onErrorMap(
@@ -352,10 +352,10 @@ public final class UntrustedHttpClient {
 
     /**
      * Returns the URL of a request that was not answered yet.
-     * @return one of them, {@code null} if there is none
+     * @return that of the oldest one, {@code null} if there is none
      */
     public @Nullable URI pending() {
-        return this.pending.values().stream().findFirst().orElse(null);
+        return this.pending.peek();
     }
 
     /** Closes all connections: current and future requests fail. May be called more than once. */
