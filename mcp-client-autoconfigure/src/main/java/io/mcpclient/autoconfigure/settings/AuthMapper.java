@@ -32,8 +32,6 @@ public final class AuthMapper {
 
     private static final String DEFAULT_HEADER = "X-API-Key";
 
-    private static final String TOKEN = "token";
-
     private static final String BEARER = "Bearer ";
 
     /** Headers reserved for the transport. */
@@ -190,10 +188,17 @@ public final class AuthMapper {
     }
 
     private static Supplier<String> token(Layer layer, Value<Type> type) {
+        Value<String> configured = text(layer, "token", AuthProperties::token);
+        if (configured != null) {
+            configured.check(
+                    token -> !token.regionMatches(true, 0, BEARER, 0, BEARER.length()),
+                    "begins with \"Bearer\", which the client adds itself",
+                    "Give the token alone.");
+        }
         return fit(
                 layer,
-                TOKEN,
-                required(layer, type, TOKEN, AuthProperties::token, AuthProperties::tokenFile),
+                "token",
+                required(layer, type, "token", AuthProperties::token, AuthProperties::tokenFile),
                 HttpHeaders.AUTHORIZATION);
     }
 
@@ -216,13 +221,6 @@ public final class AuthMapper {
 
     private static String fitting(Layer layer, String key, String secret, String header) {
         String value = secret.strip();
-        if (key.equals(TOKEN) && value.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            throw new McpConfigurationException(
-                    layer.name(),
-                    layer.property("auth." + key),
-                    "begins with \"Bearer\", which the client adds itself",
-                    "Give the token alone.");
-        }
         try {
             HeaderSyntax.check(header, value);
             return value;
