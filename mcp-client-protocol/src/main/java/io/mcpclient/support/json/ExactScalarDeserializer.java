@@ -59,9 +59,6 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
     private static final Set<Class<?>> NO_NUMBERS =
             Set.of(boolean.class, Boolean.class, AtomicBoolean.class, char.class, Character.class);
 
-    /** The problem of an integer. */
-    private static final String FRACTION = "expected a whole number, found a number with a fraction";
-
     private ExactScalarDeserializer(ValueDeserializer<?> scalars) {
         super(scalars);
     }
@@ -83,7 +80,7 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
      */
     public static @Nullable String problem(Class<?> type, @Nullable JsonToken token) {
         if (INTEGERS.contains(type) && token == JsonToken.VALUE_NUMBER_FLOAT) {
-            return FRACTION;
+            return "expected a whole number, found a number with a fraction";
         }
         return (FLOATING.contains(type) && token != null && token.isNumeric())
                 ? "the number is out of the range of " + type.getSimpleName()
@@ -130,7 +127,7 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
     public Object deserialize(JsonParser json, DeserializationContext context) {
         JsonToken token = json.currentToken();
         if (token != null && token.isNumeric() && isRequired(context) && !isExact(json, token)) {
-            return context.reportInputMismatch(handledType(), FRACTION);
+            return context.reportInputMismatch(handledType(), "a number that it does not hold exactly");
         }
         return super.deserialize(json, context);
     }
@@ -171,9 +168,10 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
             if (!json.hasToken(JsonToken.START_ARRAY) || !isRequired(context)) {
                 return super.deserialize(json, context);
             }
+            ValueDeserializer<Object> deserializer = context.findRootValueDeserializer(this.element);
             List<Object> elements = new ArrayList<>();
             while (json.nextToken() != JsonToken.END_ARRAY) {
-                elements.add(element(json, context, elements.size()));
+                elements.add(element(deserializer, json, context, elements.size()));
             }
             Object array = Array.newInstance(this.element.getRawClass(), elements.size());
             for (int i = 0; i < elements.size(); i++) {
@@ -182,12 +180,12 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
             return array;
         }
 
-        private Object element(JsonParser json, DeserializationContext context, int index) {
-            ValueDeserializer<Object> elements = context.findRootValueDeserializer(this.element);
+        private static Object element(
+                ValueDeserializer<Object> deserializer, JsonParser json, DeserializationContext context, int index) {
             try {
                 return json.hasToken(JsonToken.VALUE_NULL)
-                        ? elements.getNullValue(context)
-                        : elements.deserialize(json, context);
+                        ? deserializer.getNullValue(context)
+                        : deserializer.deserialize(json, context);
             } catch (JacksonException ex) {
                 throw DatabindException.wrapWithPath(context, ex, new JacksonException.Reference(new Object[0], index));
             }
