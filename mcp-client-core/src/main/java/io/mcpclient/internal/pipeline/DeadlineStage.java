@@ -27,9 +27,6 @@ public final class DeadlineStage implements McpInterceptor {
     /** Delay beyond which a deadline counts as extended, not merely late. */
     private static final Duration NOTICEABLE = Duration.ofMillis(200);
 
-    private static final String MORE_TIME =
-            "If the server needs more time, raise request-timeout or give the call a longer timeout.";
-
     private final DeadlineTimer timer;
 
     private final BufferingHint buffering = new BufferingHint();
@@ -117,7 +114,7 @@ public final class DeadlineStage implements McpInterceptor {
             case McpTimeoutException.CONNECT ->
                 "Check that the server responds, or raise request-timeout, which includes connecting.";
             case McpTimeoutException.TOTAL -> "If the server needs more time, raise request-timeout-max.";
-            default -> MORE_TIME;
+            default -> "If the server needs more time, raise request-timeout or give the call a longer timeout.";
         };
     }
 
