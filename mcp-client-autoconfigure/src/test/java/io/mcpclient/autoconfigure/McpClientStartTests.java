@@ -184,7 +184,7 @@ class McpClientStartTests {
                         .withPropertyValues(
                                 "mcp.servers.one.url=" + good.url() + "?key=canary",
                                 "mcp.servers.one.required=true",
-                                "mcp.servers.two.url=https://two.example/team/mcp?key=canary",
+                                "mcp.servers.two.url=https://two.example/canary8of9a0path/mcp?key=canary",
                                 "mcp.servers.two.start=lazy",
                                 "mcp.servers.three.command=no-such-program",
                                 "mcp.servers.three.args=canary",
@@ -202,7 +202,7 @@ class McpClientStartTests {
                 .anyMatch(line -> line.matches(
                         "MCP server \"one\": http://127\\.0\\.0\\.1:\\d+/mcp, application startup" + " waits for it"))
                 .contains(
-                        "MCP server \"two\": https://two.example/team/mcp, connects on first use",
+                        "MCP server \"two\": https://two.example/***/mcp, connects on first use",
                         "MCP server \"three\": command no-such-program, connecting in the background");
         assertThat(events).noneMatch(event -> event.getFormattedMessage().contains("canary"));
     }

@@ -17,6 +17,7 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.text.Explanation;
 import io.mcpclient.text.HeaderSyntax;
 import io.mcpclient.text.HostNames;
+import io.mcpclient.text.KnownSecrets;
 import io.mcpclient.text.SafeText;
 
 import static java.util.Objects.requireNonNullElse;
@@ -357,11 +358,13 @@ public record McpHttpSettings(
 
     /**
      * Returns the address of the server as it is shown in messages.
-     * @return the URL without its query, such as {@code https://example.com/mcp} or {@code unix:///run/server.sock#/mcp}
+     * @return the URL without its query and with {@code ***} instead of keys in its path, such as {@code https://example.com/mcp} or
+     *     {@code unix:///run/server.sock#/mcp}
      */
     public String address() {
         Path file = this.socket;
-        return (file != null) ? SafeText.excerpt(UnixUrl.text(file, this.url)) : SafeText.address(this.url);
+        String address = (file != null) ? UnixUrl.text(file, this.url) : SafeText.address(this.url);
+        return SafeText.excerpt(KnownSecrets.maskKeys(address));
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,6 +40,13 @@ public final class KnownSecrets {
 
     private static final Pattern PASSWORD_OF_URL = Pattern.compile("://[^/@\\s:]*:([^/@\\s]+)@");
 
+    /** The path of a URL in a longer text. */
+    private static final Pattern PATH_OF_URL = Pattern.compile("://[^/\\s\"'?#]+(/[^\\s\"'?#]*)");
+
+    /** A segment of at least 16 characters that is no words: at least 12 of them are letters and digits in one row. */
+    private static final Pattern KEY_IN_PATH =
+            Pattern.compile("(?<=/)(?=[^/]{16})(?=[^/]*?(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{12})[^/]+");
+
     private static final Table CONFIGURED = new Table();
 
     private static volatile Table sent = new Table();
@@ -49,7 +57,7 @@ public final class KnownSecrets {
 
     /**
      * Registers a setting of a server if its name denotes a secret; otherwise registers the secrets inside its value, such
-     * as the password in a URL.
+     * as the password or the keys in a URL.
      * @param name name of a header, a variable or a parameter, empty if it has none
      * @param value its value
      */
@@ -123,7 +131,23 @@ public final class KnownSecrets {
         while (url.find()) {
             found.add(url.group(1));
         }
+        Matcher path = PATH_OF_URL.matcher(value);
+        while (path.find()) {
+            KEY_IN_PATH.matcher(path.group(1)).results().map(MatchResult::group).forEach(found::add);
+        }
         return found;
+    }
+
+    /**
+     * Masks the parts of a path that look like keys: some servers have URLs that grant access without other credentials.
+     * @param url scheme, host, port and path of a URL
+     * @return the same, with {@code ***} instead of each key
+     */
+    public static String maskKeys(String url) {
+        Matcher path = PATH_OF_URL.matcher(url);
+        return path.replaceAll(
+                found -> Matcher.quoteReplacement(found.group().substring(0, found.start(1) - found.start())
+                        + KEY_IN_PATH.matcher(found.group(1)).replaceAll(MASK)));
     }
 
     /**

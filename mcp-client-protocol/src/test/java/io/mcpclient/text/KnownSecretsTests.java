@@ -77,11 +77,27 @@ class KnownSecretsTests {
                     {"Authorization": "Bearer arg-secret-4"}  | arg-secret-4
                     postgres://user:arg-secret-5@db/x         | arg-secret-5
                     https://host/mcp?x=1&api_key=arg-secret-6 | arg-secret-6
+                    https://host/s/sk-arg8secret7abc/mcp?x=1  | sk-arg8secret7abc
+                    --url=https://host/9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d | 9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d
                     """)
     void secretsInsideAValueAreFound(String value, String secret) {
         KnownSecrets.configured("", value);
 
         assertThat(SafeText.excerpt("was given " + secret + " here")).isEqualTo("was given *** here");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    https://host/api/mcp/s/sk-arg8secret7abc/mcp          | https://host/api/mcp/s/***/mcp
+                    https://host:8443/9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d | https://host:8443/***
+                    https://a1b2c3d4e5f6a7b8.host/mcp                      | https://a1b2c3d4e5f6a7b8.host/mcp
+                    https://host/v1/model-context-protocol/2025-11-25/mcp  | https://host/v1/model-context-protocol/2025-11-25/mcp
+                    https://host/streamablehttptransport                   | https://host/streamablehttptransport
+                    https://host/id1234567890                              | https://host/id1234567890
+                    unix:///run/user/a1b2c3d4e5f6a7b8#/mcp                 | unix:///run/user/a1b2c3d4e5f6a7b8#/mcp
+                    """)
+    void partsOfPathsThatLookLikeKeysAreMasked(String url, String shown) {
+        assertThat(KnownSecrets.maskKeys(url)).isEqualTo(shown);
     }
 
     @Test

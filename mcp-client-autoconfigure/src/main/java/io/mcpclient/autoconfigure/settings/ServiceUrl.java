@@ -6,6 +6,8 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.text.KnownSecrets;
+
 /**
  * The URL of a service whose instances Spring Cloud knows: {@code lb://weather/mcp}, or {@code lb:https://weather/mcp} for
  * instances that do not declare that they use TLS.
@@ -38,11 +40,11 @@ public record ServiceUrl(URI url) {
     }
 
     /**
-     * Returns the URL as it is written.
-     * @return the URL, with the scheme {@code lb}
+     * Returns the URL as it is shown in messages.
+     * @return the URL, with the scheme {@code lb} and without keys in its path
      */
     public String text() {
         String scheme = "https".equalsIgnoreCase(this.url.getScheme()) ? "lb:https" : "lb";
-        return scheme + "://" + serviceId() + this.url.getRawPath();
+        return KnownSecrets.maskKeys(scheme + "://" + serviceId() + this.url.getRawPath());
     }
 }

@@ -253,7 +253,7 @@ class McpEndpointTests {
                     .withPropertyValues(
                             "mcp.defaults.headers.X-Key=canary",
                             "mcp.servers.good.url=" + server.url() + "?key=canary",
-                            "mcp.servers.away.url=" + refused.url() + "?key=canary")
+                            "mcp.servers.away.url=" + refused.url() + "/canary8of9a0path?key=canary")
                     .run(context -> {
                         McpEndpoint endpoint = context.getBean(McpEndpoint.class);
                         await().atMost(LIMIT)

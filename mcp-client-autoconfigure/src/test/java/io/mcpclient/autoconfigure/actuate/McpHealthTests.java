@@ -119,7 +119,7 @@ class McpHealthTests {
                 ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues(
-                            "mcp.servers.weather.url=" + refused.url() + "?key=canary",
+                            "mcp.servers.weather.url=" + refused.url() + "/canary8of9a0path?key=canary",
                             "mcp.servers.files.url=" + server.url())
                     .run(context -> {
                         await().atMost(LIMIT)
@@ -129,7 +129,7 @@ class McpHealthTests {
                                 .until(() ->
                                         health(context, "files").getStatus().equals(Status.UP));
                         assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UNKNOWN);
-                        // I23: no query of an address
+                        // I23: no query of an address and no key in its path
                         assertThat(health(context, "weather").getDetails().toString())
                                 .contains("lastError", "weather", "refused")
                                 .doesNotContain("canary");
