@@ -28,6 +28,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** Arguments that are records or beans, and results that are bound to types with type arguments. */
@@ -123,6 +124,8 @@ class McpClientTypedCallTests {
         }
     }
 
+    record Readings(double[] degrees) {}
+
     static Stream<Arguments> unusable() {
         return Stream.of(
                 Arguments.of("Oslo", "are a string, not a JSON object. Pass a Map, a record or a bean."),
@@ -132,7 +135,20 @@ class McpClientTypedCallTests {
                 Arguments.of(true, "are a boolean, not a JSON object. Pass a Map, a record or a bean."),
                 Arguments.of(Optional.empty(), "are null, not a JSON object. Pass a Map, a record or a bean."),
                 Arguments.of(McpCallOptions.defaults(), "are call options. Pass the options after the arguments."),
-                Arguments.of(new Broken(), "cannot be written as JSON"));
+                Arguments.of(new Broken(), "cannot be written as JSON"),
+                Arguments.of(
+                        new Readings(new double[] {1, 0 / 0.0}), "cannot be written as JSON: JSON has no number NaN"));
+    }
+
+    @Test
+    void numbersThatJsonDoesNotHaveAreRejectedWithTheirPath() {
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> this.client.callTool("echo", Map.of("degrees", Double.NaN)))
+                .withMessageContaining("cannot be written as JSON: JSON has no number NaN at arguments.degrees");
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> this.client.callTool("echo", Map.of("share", List.of(Float.NEGATIVE_INFINITY))))
+                .withMessageContaining("JSON has no number -Infinity at arguments.share[0]");
+        assertThat(this.server.requests("tools/call")).isEmpty();
     }
 
     @ParameterizedTest

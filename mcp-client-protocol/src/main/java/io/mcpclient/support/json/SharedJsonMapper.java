@@ -21,7 +21,9 @@ public final class SharedJsonMapper {
             // The alternative writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21.
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .addModule(new SimpleModule("records").setValueInstantiators(new RecordInstantiator.OfRecords()))
-            .addModule(new SimpleModule("scalars").setDeserializerModifier(ExactScalarDeserializer.modifier()))
+            .addModule(new SimpleModule("scalars")
+                    .setDeserializerModifier(ExactScalarDeserializer.modifier())
+                    .setSerializerModifier(FiniteNumberSerializer.modifier()))
             .addModule(new SimpleModule("plain JSON").addDeserializer(Object.class, new PlainJsonDeserializer()))
             .build();
 
