@@ -6,11 +6,9 @@ import java.util.function.BiFunction;
 
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.schema.JsonValue;
-import io.mcpclient.support.json.ExactScalarDeserializer;
 import io.mcpclient.support.json.SharedJsonMapper;
 import io.mcpclient.support.schema.CreateTaskResult;
 
@@ -20,9 +18,6 @@ final class Databind {
     private static final JsonMapper MAPPER = SharedJsonMapper.get();
 
     private static final ObjectWriter WRITER = MAPPER.writer();
-
-    private static final ObjectReader APPLICATION_READER =
-            ExactScalarDeserializer.required(MAPPER.reader()).with(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
 
     private static final Set<String> VOCABULARY =
             Set.of(JsonValue.class.getPackageName(), CreateTaskResult.class.getPackageName());
@@ -56,12 +51,9 @@ final class Databind {
         return !VOCABULARY.contains(name) && !name.startsWith("java.");
     }
 
-    /**
-     * Returns a reader for a type of an application, which gets what the server has sent: no value that does not fit exactly, and no constant
-     * of an enum for a number.
-     */
+    /** Returns a reader for a type of an application, which gets what the server has sent. */
     static ObjectReader applicationReader(Type type) {
-        return APPLICATION_READER.forType(MAPPER.constructType(type));
+        return SharedJsonMapper.exactReader().forType(MAPPER.constructType(type));
     }
 
     /** Returns the conversion of plain JSON to a type. */

@@ -60,11 +60,11 @@ public final class JsonObject extends JsonValue {
      * @param type target type, such as a record, a bean or {@link Map}
      * @param <T> target type
      * @return a new instance, not shared
-     * @throws IllegalArgumentException if the object does not match the type
+     * @throws IllegalArgumentException if the object does not match the type, or has a number that the type does not hold exactly
      */
     public <T> T as(Class<T> type) {
         try (JsonParser parser = parser()) {
-            return SharedJsonMapper.get().readerFor(type).readValue(parser);
+            return SharedJsonMapper.exactReader().forType(type).readValue(parser);
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(
                     "the JSON object is not a valid " + type.getSimpleName() + ": "

@@ -8,6 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -577,7 +580,9 @@ class JsonCodecTests {
             List<Short> several,
             Map<String, BigInteger> named,
             int[] array,
-            AtomicInteger atomic) {}
+            AtomicInteger atomic,
+            OptionalInt optional,
+            OptionalLong missing) {}
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -587,6 +592,7 @@ class JsonCodecTests {
             {"named":{"a":1e-300}}|named.a
             {"array":[1,2.5]}|array[1]
             {"atomic":0.5}|atomic
+            {"optional":21.7}|optional
             """)
     void bindRejectsAFractionForAnInteger(String json, String path) {
         String problem = "expected a whole number, found a number with a fraction at " + path;
@@ -607,7 +613,9 @@ class JsonCodecTests {
             Float share,
             double[] ratios,
             float[] shares,
-            short[] shorts) {}
+            short[] shorts,
+            OptionalLong large,
+            OptionalDouble real) {}
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -621,6 +629,8 @@ class JsonCodecTests {
             {"shares":[1e39]}|the number is out of the range of float at shares[0]
             {"shorts":[70000]}|the number is out of the range of short at shorts[0]
             {"shorts":[null]}|expected a number, found null at shorts[0]
+            {"large":99999999999999999999}|the number is out of the range of long at large
+            {"real":1e400}|the number is out of the range of Double at real
             """)
     void bindRejectsAScalarThatDoesNotFitExactly(String json, String problem) {
         assertThatIllegalArgumentException()
@@ -642,6 +652,20 @@ class JsonCodecTests {
             assertThat(scalars.ratios()).containsExactly(1, 2.5);
             assertThat(scalars.shorts()).containsExactly((short) 3);
         });
+    }
+
+    @Test
+    void bindReadsOptionalNumbers() {
+        assertThat(this.codec.bind(JsonValue.parse("{\"plain\":1,\"optional\":7.0,\"missing\":null}"), Counts.class))
+                .isInstanceOfSatisfying(Counts.class, counts -> {
+                    assertThat(counts.optional()).hasValue(7);
+                    assertThat(counts.missing()).isEmpty();
+                });
+        assertThat(this.codec.bind(JsonValue.parse("{\"plain\":1,\"missing\":7}"), Counts.class))
+                .isInstanceOfSatisfying(Counts.class, counts -> {
+                    assertThat(counts.optional()).isEmpty();
+                    assertThat(counts.missing()).hasValue(7);
+                });
     }
 
     // Members of the vocabulary are read from servers that write what they like.

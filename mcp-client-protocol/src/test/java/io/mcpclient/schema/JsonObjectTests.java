@@ -141,6 +141,9 @@ class JsonObjectTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> JsonObject.parse("{\"days\":\"many\"}").as(Forecast.class))
                 .withMessageStartingWith("the JSON object is not a valid Forecast: ");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JsonObject.parse("{\"days\":3.5}").as(Forecast.class))
+                .withMessage("the JSON object is not a valid Forecast: a number does not fit exactly");
     }
 
     @ParameterizedTest

@@ -63,12 +63,8 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
         super(scalars);
     }
 
-    /**
-     * Returns a reader that rejects values which do not fit a scalar type exactly.
-     * @param reader a reader of {@link SharedJsonMapper}
-     * @return the reader
-     */
-    public static ObjectReader required(ObjectReader reader) {
+    /** Returns a reader of {@link SharedJsonMapper} that rejects values which do not fit a scalar type exactly. */
+    static ObjectReader required(ObjectReader reader) {
         return reader.withAttribute(ExactScalarDeserializer.class, true);
     }
 
@@ -127,7 +123,7 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
     public Object deserialize(JsonParser json, DeserializationContext context) {
         JsonToken token = json.currentToken();
         if (token != null && token.isNumeric() && isRequired(context) && !isExact(json, token)) {
-            return context.reportInputMismatch(handledType(), "a number that it does not hold exactly");
+            return context.reportInputMismatch(handledType(), "a number does not fit exactly");
         }
         return super.deserialize(json, context);
     }

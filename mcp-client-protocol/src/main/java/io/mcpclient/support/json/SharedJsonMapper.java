@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -21,11 +23,14 @@ public final class SharedJsonMapper {
             // The alternative writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21.
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .addModule(new SimpleModule("records").setValueInstantiators(new RecordInstantiator.OfRecords()))
-            .addModule(new SimpleModule("scalars")
+            .addModule(OptionalNumberDeserializer.addTo(new SimpleModule("scalars")
                     .setDeserializerModifier(ExactScalarDeserializer.modifier())
-                    .setSerializerModifier(FiniteNumberSerializer.modifier()))
+                    .setSerializerModifier(FiniteNumberSerializer.modifier())))
             .addModule(new SimpleModule("plain JSON").addDeserializer(Object.class, new PlainJsonDeserializer()))
             .build();
+
+    private static final ObjectReader EXACT =
+            ExactScalarDeserializer.required(MAPPER.reader()).with(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
 
     private SharedJsonMapper() {}
 
@@ -35,5 +40,13 @@ public final class SharedJsonMapper {
      */
     public static JsonMapper get() {
         return MAPPER;
+    }
+
+    /**
+     * Returns a reader for types of an application, which get what the server has sent.
+     * @return a reader that rejects values that do not fit a scalar type exactly, and numbers for constants of an enum
+     */
+    public static ObjectReader exactReader() {
+        return EXACT;
     }
 }
