@@ -39,8 +39,12 @@ final class SchemaWatch {
 
     private volatile boolean isCompared;
 
+    /** The name of the followed client, which need not be that of the annotation. */
+    private volatile String server;
+
     SchemaWatch(ClientMethods methods) {
         this.methods = methods;
+        this.server = methods.server();
     }
 
     /** Follows a client, unless it is followed already or nothing is to be checked. */
@@ -52,6 +56,7 @@ final class SchemaWatch {
         if (listeners == null) {
             return; // a mock has no facets
         }
+        this.server = client.name();
         boolean[] wasConnected = new boolean[1];
         listeners.addStatusListener(status -> {
             boolean isConnected = status.isConnected();
@@ -104,7 +109,7 @@ final class SchemaWatch {
         this.isCompared |= error instanceof McpException failure && failure.outcome() == McpOutcome.ANSWERED;
         logger.debug(
                 "MCP server \"{}\": tools were not compared with {}",
-                this.methods.server(),
+                this.server,
                 this.methods.type().getName(),
                 error);
     }
@@ -117,7 +122,7 @@ final class SchemaWatch {
                         mismatch.method().equals(call.name()) && mismatch.tool().equals(call.tool()))
                 .findFirst()
                 .map(mismatch -> new McpConfigurationException(
-                        this.methods.server(),
+                        this.server,
                         mismatch.method(),
                         "does not fit the tool \"" + mismatch.tool() + "\": " + mismatch.problem(),
                         mismatch.remedy()))
@@ -155,6 +160,6 @@ final class SchemaWatch {
         this.isCompared = true;
         found.stream()
                 .filter(mismatch -> !known.contains(mismatch))
-                .forEach(mismatch -> logger.warn("MCP server \"{}\": {}", this.methods.server(), mismatch));
+                .forEach(mismatch -> logger.warn("MCP server \"{}\": {}", this.server, mismatch));
     }
 }

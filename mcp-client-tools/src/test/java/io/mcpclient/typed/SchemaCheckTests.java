@@ -177,7 +177,7 @@ class SchemaCheckTests {
                     .satisfies(failure -> assertThat(failure.serverName()).isEqualTo("other"));
             assertThatExceptionOfType(McpConfigurationException.class)
                     .isThrownBy(() -> strict.forecast("Oslo"))
-                    .satisfies(failure -> assertThat(failure.serverName()).isEqualTo("weather"));
+                    .satisfies(failure -> assertThat(failure.serverName()).isEqualTo("other"));
             assertThat(server.requests("tools/call")).hasSize(1);
         }
     }
@@ -206,7 +206,7 @@ class SchemaCheckTests {
                         .capabilities("{\"tools\":{\"listChanged\":true}}")
                         .tools(tool("get_forecast", object("\"town\":{\"type\":\"string\"}", "\"town\""), ""), echo);
                 McpClient client =
-                        this.invariants.build(McpClient.builder("weather").url(server.url()))) {
+                        this.invariants.build(McpClient.builder("other-weather").url(server.url()))) {
             server.on("tools/call")
                     .always()
                     .reply(Reply.result(
@@ -216,7 +216,7 @@ class SchemaCheckTests {
 
             await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpConfigurationException.class)
                     .isThrownBy(() -> strict.forecast("Oslo"))
-                    .withMessageContaining("MCP server \"weather\"")
+                    .withMessageContaining("MCP server \"other-weather\"")
                     .withMessageContaining("Strict.forecast does not fit the tool \"get_forecast\"")
                     .withMessageContaining("requires the argument \"town\""));
             assertThatExceptionOfType(McpConfigurationException.class)
