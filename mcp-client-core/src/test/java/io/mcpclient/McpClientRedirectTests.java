@@ -101,6 +101,27 @@ class McpClientRedirectTests {
                         body.equals(this.server.requests("initialize").get(0).body()));
     }
 
+    @ParameterizedTest
+    @CsvSource({"307, /mcp/documents/7", "308, /mcp/documents/7", "308, /mcp/documents/"})
+    void redirectOfOneCallDoesNotAffectOtherCalls(int status, String location) {
+        this.server.on("tools/call").path("/mcp").reply(Reply.redirect(status, location));
+
+        ProgrammingModel.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
+
+        assertThat(requests(this.server)).endsWith("tools/call /mcp", "tools/call " + location, "tools/call /mcp");
+    }
+
+    @Test
+    void redirectOfACallThatAddsASlashIsRemembered() {
+        this.server.on("tools/call").path("/mcp").always().reply(Reply.redirect(307, "/mcp/"));
+
+        ProgrammingModel.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
+
+        assertThat(requests(this.server)).endsWith("tools/call /mcp", "tools/call /mcp/", "tools/call /mcp/");
+    }
+
     @Test
     void listeningStreamFollowsTheRedirect() {
         this.server

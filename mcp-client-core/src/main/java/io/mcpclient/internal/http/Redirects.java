@@ -12,8 +12,9 @@ import reactor.core.publisher.Flux;
 import io.mcpclient.internal.support.RecoveringFlux;
 
 /**
- * Follows redirects of one server within its origin, and remembers them, so that later requests go to their target directly.
- * Mounted applications redirect this way, for example from {@code /mcp} to {@code /mcp/}.
+ * Follows redirects of one server within its origin. Those of the endpoint are remembered, so that later requests go to their target
+ * directly: those of the request that opens the connection, and those that add or remove a slash, as mounted applications
+ * redirect {@code /mcp} to {@code /mcp/}. Others concern one request: a server may redirect a call to what the call names.
  *
  * <table>
  * <caption>redirects, first match counts</caption>
@@ -39,6 +40,8 @@ final class Redirects {
 
     private final Map<URI, URI> targets = new ConcurrentHashMap<>();
 
+    private volatile boolean isOpening = true;
+
     Redirects(HttpFailures failures) {
         this.failures = failures;
     }
@@ -54,10 +57,12 @@ final class Redirects {
      * @param send sends it to an address; fails with a {@link RedirectException} if that address redirects it
      */
     <T> Flux<T> follow(URI url, Function<URI, Flux<T>> send) {
-        return follow(url, target(url), send, 0);
+        boolean opens = this.isOpening;
+        this.isOpening = false;
+        return follow(url, target(url), send, opens, 0);
     }
 
-    private <T> Flux<T> follow(URI url, URI target, Function<URI, Flux<T>> send, int hops) {
+    private <T> Flux<T> follow(URI url, URI target, Function<URI, Flux<T>> send, boolean opens, int hops) {
         return new RecoveringFlux<>(send.apply(target), error -> {
             if (!(error instanceof RedirectException redirect)) {
                 return null;
@@ -66,9 +71,15 @@ final class Redirects {
                 this.targets.remove(url);
                 return Flux.error(this.failures.tooManyRedirects(redirect.request(), redirect.target()));
             }
-            remember(url, redirect.target());
-            return follow(url, redirect.target(), send, hops + 1);
+            if (opens || withoutSlash(url).equals(withoutSlash(redirect.target()))) {
+                remember(url, redirect.target());
+            }
+            return follow(url, redirect.target(), send, opens, hops + 1);
         });
+    }
+
+    private static String withoutSlash(URI url) {
+        return url.toString().replaceFirst("/(?=$|\\?)", "");
     }
 
     private void remember(URI url, URI target) {
@@ -80,7 +91,9 @@ final class Redirects {
 
     /** Removes a target that does not exist: the address that redirected to it may no longer do so. */
     void removeTarget(URI target) {
-        this.targets.values().removeIf(target::equals);
+        if (this.targets.values().removeIf(target::equals)) {
+            this.isOpening = true;
+        }
     }
 
     /**
