@@ -115,6 +115,23 @@ class LostSessionRecoveryTests {
         assertThat(this.server.requests("initialize")).hasSize(3);
     }
 
+    // Seen at servers behind rmcp-actix-web (401), and at others: a status of credentials or failures for a session
+    // that is gone
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 422, 500})
+    void anErrorOfAnotherKindThatDeniesTheSessionIsConfirmedByOnePing(int status) {
+        call();
+        this.server.forgetSessions();
+        Reply denial = Reply.status(status, "text/plain", "Unauthorized: Session not found");
+        this.server.on("tools/call").reply(denial);
+        this.server.on("ping").reply(denial);
+
+        assertThat(call()).isEqualTo("{\"n\":1}");
+
+        assertThat(this.server.requests("ping")).hasSize(1);
+        assertThat(this.server.requests("initialize")).hasSize(2);
+    }
+
     // fault D04: a server that says nothing at all
     @ParameterizedTest
     @ValueSource(strings = {"", "Bad Request"})

@@ -33,7 +33,8 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td>2xx</td><td>-32600, 32600</td><td>mentions it</td><td>suspected</td></tr>
  * <tr><td></td><td>-32000 to -32099, without those of MCP</td><td>denies it</td><td>suspected</td></tr>
  * <tr><td></td><td>-32000, -32001</td><td></td><td>suspected, and the call may have been executed</td></tr>
- * <tr><td>any other</td><td></td><td></td><td>kept; 401 is a matter of credentials</td></tr>
+ * <tr><td>401, 403, 422, 500</td><td></td><td>denies it; 401 only after credentials were renewed, if they can be</td><td>suspected</td></tr>
+ * <tr><td>any other</td><td></td><td></td><td>kept</td></tr>
  * </table>
  *
  * Session codes are -32600, 32600, -32000 and -32001. A suspicion is confirmed by a ping in the same session. After one
@@ -134,6 +135,8 @@ final class LostSessions {
                         ? Verdict.SUSPECTED
                         : Verdict.LOST;
             case 400 -> (error != null) ? ofBadRequest(error) : Verdict.SUSPECTED;
+            case 401, 403, 422, 500 ->
+                suspectedIf(DENIES_IT.matcher(textOf(answer)).find());
             default -> Verdict.KEPT;
         };
     }
@@ -188,11 +191,16 @@ final class LostSessions {
     }
 
     private static boolean speaksOfIt(HttpStatusException answer) {
-        JsonRpcError error = answer.error();
-        return speaksOfIt((error != null) ? error.message() : answer.text());
+        return speaksOfIt(textOf(answer));
     }
 
-    private static boolean speaksOfIt(@Nullable String text) {
-        return text != null && SPEAKS_OF_IT.matcher(text).find();
+    private static String textOf(HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        String text = (error != null) ? error.message() : answer.text();
+        return (text != null) ? text : "";
+    }
+
+    private static boolean speaksOfIt(String text) {
+        return SPEAKS_OF_IT.matcher(text).find();
     }
 }

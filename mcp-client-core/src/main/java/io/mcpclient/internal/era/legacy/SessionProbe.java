@@ -9,7 +9,6 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Diagnosis.Certain;
@@ -62,8 +61,7 @@ final class SessionProbe {
     boolean include(McpException error) {
         HttpStatusException answer = answer(error);
         if (answer != null) {
-            return (error instanceof McpRequestException || error instanceof McpProtocolException)
-                    && this.losses.judge(answer) == Verdict.SUSPECTED;
+            return !(error instanceof McpSessionException) && this.losses.judge(answer) == Verdict.SUSPECTED;
         }
         return error instanceof McpRequestException answered
                 && LostSessions.judge(answered.code(), answered.serverMessage()) == Verdict.SUSPECTED;

@@ -72,10 +72,15 @@ class LostSessionsTests {
                 "400 | -32601 | -            | no session for this method                 | KEPT",
                 "400 | -32603 | -            | the session store does not answer          | SUSPECTED",
                 "400 | -32603 | call         | the session store does not answer          | KEPT",
-                "401 | -32001 | -            | Session not found                          | KEPT",
-                "403 | -      | -            | the session has expired                    | KEPT",
+                "401 | -32001 | -            | Session not found                          | SUSPECTED",
+                "401 | -      | -            | invalid_token                              | KEPT",
+                "403 | -      | -            | the session has expired                    | SUSPECTED",
+                "403 | -      | -            | not allowed in this session                | KEPT",
                 "409 | -      | -            | one stream for each session                | KEPT",
-                "500 | -32000 | -            | Session not found                          | KEPT",
+                "422 | -      | -            | Unprocessable: session not found           | SUSPECTED",
+                "422 | -      | -            | Unprocessable                              | KEPT",
+                "500 | -32000 | -            | Session not found                          | SUSPECTED",
+                "500 | -32603 | call         | the session store does not answer          | KEPT",
                 "503 | -      | -            | session store is down                      | KEPT",
             })
     void judgesHttpErrors(
