@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -93,6 +94,17 @@ class McpClientTypedCallTests {
     void recordIsSentAsJsonObjectWithItsNamesAndWithoutNullProperties() {
         assertThat(this.client.callTool("echo", QUERY).text()).isEqualTo(QUERY_JSON);
         assertThat(sentArguments()).isEqualTo(QUERY_JSON);
+    }
+
+    record Options(Optional<Integer> days, OptionalInt hours, Optional<String> unit, List<Options> others) {}
+
+    @Test
+    void emptyOptionalPropertiesAreOmitted() {
+        Options empty = new Options(Optional.empty(), OptionalInt.empty(), Optional.empty(), List.of());
+
+        this.client.callTool("echo", new Options(Optional.of(3), OptionalInt.of(4), Optional.empty(), List.of(empty)));
+
+        assertThat(sentArguments()).isEqualTo("{\"days\":3,\"hours\":4,\"others\":[{\"others\":[]}]}");
     }
 
     @Test

@@ -98,8 +98,9 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
                     BeanDescription.Supplier description,
                     ValueDeserializer<?> deserializer) {
                 Class<?> element = type.getContentType().getRawClass();
-                boolean isOfNumbers = element.isPrimitive() && element != byte.class && element != char.class;
-                return isOfNumbers ? new OfArray(deserializer, type.getContentType()) : deserializer;
+                return (element.isPrimitive() && element != char.class)
+                        ? new OfArray(deserializer, type.getContentType())
+                        : deserializer;
             }
         };
     }

@@ -19,7 +19,7 @@ public final class SharedJsonMapper {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
             // The alternative writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21.
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .addModule(new SimpleModule("records").setValueInstantiators(new RecordInstantiator.OfRecords()))
@@ -35,7 +35,7 @@ public final class SharedJsonMapper {
     private SharedJsonMapper() {}
 
     /**
-     * Returns the mapper. It omits {@code null} properties of beans and records, and ignores unknown properties.
+     * Returns the mapper. It omits properties of beans and records that are {@code null} or an empty {@code Optional}, and ignores unknown properties.
      * @return the mapper
      */
     public static JsonMapper get() {
