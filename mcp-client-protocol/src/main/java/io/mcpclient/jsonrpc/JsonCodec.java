@@ -38,6 +38,7 @@ import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.schema.JsonValue;
 import io.mcpclient.support.json.JsonNumbers;
 import io.mcpclient.support.schema.InitializeResult;
+import io.mcpclient.text.SafeText;
 
 /**
  * Codec for JSON-RPC messages. Works in one pass: a result is bound to its type while the envelope is parsed, without an
@@ -389,15 +390,19 @@ public final class JsonCodec {
         }
     }
 
-    /** Parses a result once more with {@link EmptyObjects}; {@code null} if that does not help. */
+    /** Parses a result once more with {@link EmptyObjects} and {@link LenientToolResult}; {@code null} if that does not help. */
     private @Nullable Envelope readRepaired(ParserSource source, Class<?> type) {
         try {
             Envelope envelope = read(source, id -> Map.class);
             Object repaired = EmptyObjects.repaired(envelope.result());
-            if (repaired == null) {
+            Object result = (repaired != null) ? repaired : envelope.result();
+            Object bound = (type == CallToolResult.class)
+                    ? LenientToolResult.of(result)
+                    : (repaired != null) ? Databind.conversion().apply(repaired, type) : null;
+            if (bound == null) {
                 return null;
             }
-            envelope.result(Databind.conversion().apply(repaired, type));
+            envelope.result(bound);
             return envelope;
         } catch (BindingFailedException | JacksonException ex) {
             return null;
@@ -566,8 +571,9 @@ public final class JsonCodec {
             return;
         }
         if (token != JsonToken.START_OBJECT) {
+            String text = (token == JsonToken.VALUE_STRING) ? said(json.getString()) : "";
             json.skipChildren();
-            envelope.problem("\"error\" is not an object");
+            envelope.problem("\"error\" is not an object" + text);
             return;
         }
         Integer code = null;
@@ -583,10 +589,14 @@ public final class JsonCodec {
             }
         }
         if (code == null) {
-            envelope.problem("the code of \"error\" is not an integer");
+            envelope.problem("the code of \"error\" is not an integer" + said(message));
         } else {
             envelope.error(new JsonRpcError(null, code, message, data));
         }
+    }
+
+    private static String said(String message) {
+        return message.isBlank() ? "" : ": " + SafeText.excerpt(message);
     }
 
     private static @Nullable Integer code(JsonParser json, JsonToken token) {

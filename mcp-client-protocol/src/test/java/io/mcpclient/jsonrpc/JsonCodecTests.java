@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.JsonValue;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.TaskMetadata;
@@ -237,6 +238,68 @@ class JsonCodecTests {
             assertThat(invalid.id()).isEqualTo(ID);
             assertThat(invalid.problem()).isNotBlank().hasSizeLessThan(700).doesNotContain("\n");
         });
+    }
+
+    // The tool has been executed: what one block lacks does not take the others away.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"type\":\"image\",\"mimeType\":\"image/png\"}",
+                "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":null}",
+                "{\"type\":\"audio\",\"data\":{}}",
+                "{\"type\":\"resource\"}",
+                "{\"type\":\"resource\",\"uri\":\"file:///a\",\"text\":\"body\"}",
+                "{\"type\":\"resource\",\"resource\":{\"text\":\"body\"}}",
+                "{\"type\":\"resource_link\",\"name\":\"a\"}",
+                "{\"type\":\"resource_link\",\"name\":\"a\",\"uri\":\"file:///a\",\"size\":\"large\"}"
+            })
+    void decodeKeepsABlockThatDoesNotFitItsTypeAsUnknown(String block) {
+        JsonRpcMessage message = decode(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}," + block
+                        + "],\"structuredContent\":[1.50],\"isError\":true,\"newer\":1}}",
+                id -> CallToolResult.class);
+
+        CallToolResult result = (CallToolResult) ((JsonRpcResult) message).result();
+        assertThat(result.text()).isEqualTo("a");
+        assertThat(result.content().get(1)).isInstanceOf(UnknownContent.class);
+        assertThat(this.codec.toJson(result.content().get(1))).isEqualTo(block);
+        assertThat(result.structuredContent()).isEqualTo(List.of(1.5));
+        assertThat(result.isErrorResult()).isTrue();
+        assertThat(result.members()).containsEntry("newer", 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"annotations\":{\"audience\":\"user\"}",
+                "\"annotations\":{\"priority\":\"high\"}",
+                "\"annotations\":\"none\"",
+                "\"_meta\":\"x\""
+            })
+    void decodeOmitsHintsThatDoNotFit(String hint) {
+        JsonRpcMessage message = decode(
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"," + hint
+                        + "},{\"type\":\"image\",\"data\":\"QUJD\",\"mimeType\":\"image/png\"," + hint
+                        + "}],\"_meta\":[1]}}",
+                id -> CallToolResult.class);
+
+        assertThat(((JsonRpcResult) message).result())
+                .isEqualTo(new CallToolResult(
+                        List.of(TextContent.of("a"), new ImageContent("QUJD", "image/png", null, null, Map.of())),
+                        null,
+                        null,
+                        null,
+                        null,
+                        Map.of()));
+    }
+
+    @Test
+    void decodeWhenAnErrorHasNoCodeReportsItsMessage() {
+        for (String error : List.of("{\"message\":\"city missing\"}", "\"city missing\"")) {
+            assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":" + error + "}", id -> CallToolResult.class))
+                    .isInstanceOfSatisfying(JsonRpcInvalidResponse.class, invalid -> assertThat(invalid.problem())
+                            .endsWith(": city missing"));
+        }
     }
 
     // fault F07
@@ -513,7 +576,7 @@ class JsonCodecTests {
                 .isThrownBy(() -> decode("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"n\":" + number + "}}"))
                 .withMessage("a number with an exponent beyond 10000");
         assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":" + number + ",\"message\":\"no\"}}"))
-                .isEqualTo(new JsonRpcInvalidResponse(ID, "the code of \"error\" is not an integer"));
+                .isEqualTo(new JsonRpcInvalidResponse(ID, "the code of \"error\" is not an integer: no"));
     }
 
     enum Sky {
@@ -615,7 +678,8 @@ class JsonCodecTests {
             float[] shares,
             short[] shorts,
             OptionalLong large,
-            OptionalDouble real) {}
+            OptionalDouble real,
+            byte[] bytes) {}
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -629,6 +693,8 @@ class JsonCodecTests {
             {"shares":[1e39]}|the number is out of the range of float at shares[0]
             {"shorts":[70000]}|the number is out of the range of short at shorts[0]
             {"shorts":[null]}|expected a number, found null at shorts[0]
+            {"bytes":[1.5]}|expected a whole number, found a number with a fraction at bytes[0]
+            {"bytes":[300]}|the number is out of the range of byte at bytes[0]
             {"large":99999999999999999999}|the number is out of the range of long at large
             {"real":1e400}|the number is out of the range of Double at real
             """)
@@ -642,7 +708,7 @@ class JsonCodecTests {
     void bindReadsArraysOfScalars() {
         Object bound = this.codec.bind(
                 JsonValue.parse("{\"yes\":true,\"flags\":[true,false],\"letter\":\"A\",\"ratio\":7,\"ratios\":[1,2.5],"
-                        + "\"shorts\":[3.0]}"),
+                        + "\"shorts\":[3.0],\"bytes\":\"AQI=\"}"),
                 Scalars.class);
 
         assertThat(bound).isInstanceOfSatisfying(Scalars.class, scalars -> {
@@ -651,6 +717,7 @@ class JsonCodecTests {
             assertThat(scalars.ratio()).isEqualTo(7);
             assertThat(scalars.ratios()).containsExactly(1, 2.5);
             assertThat(scalars.shorts()).containsExactly((short) 3);
+            assertThat(scalars.bytes()).containsExactly(1, 2);
         });
     }
 
