@@ -15,6 +15,7 @@ import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.ResourceContents;
 import io.mcpclient.schema.TextResourceContents;
+import io.mcpclient.text.VisibleText;
 
 /**
  * Converts content of servers to content of messages.
@@ -33,7 +34,7 @@ final class ContentMapper {
 
     static Content of(ContentBlock block) {
         if (block instanceof io.mcpclient.schema.TextContent text) {
-            return TextContent.from(text.text());
+            return TextContent.from(VisibleText.wellFormed(text.text()));
         }
         if (block instanceof io.mcpclient.schema.ImageContent image) {
             return image(image.data(), image.mimeType());
@@ -49,7 +50,7 @@ final class ContentMapper {
 
     static Content of(ResourceContents resource) {
         if (resource instanceof TextResourceContents text) {
-            return TextContent.from(heading(resource) + "\n" + text.text());
+            return TextContent.from(heading(resource) + "\n" + VisibleText.wellFormed(text.text()));
         }
         if (resource instanceof BlobResourceContents blob) {
             return ofBlob(blob);

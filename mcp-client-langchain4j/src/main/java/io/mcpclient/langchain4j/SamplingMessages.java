@@ -33,6 +33,7 @@ import io.mcpclient.schema.SamplingMessage;
 import io.mcpclient.schema.StopReason;
 import io.mcpclient.schema.ToolResultContent;
 import io.mcpclient.schema.ToolUseContent;
+import io.mcpclient.text.VisibleText;
 
 /** Converts messages of sampling requests to those of LangChain4j, and a response back. Used for one request. */
 final class SamplingMessages {
@@ -120,7 +121,7 @@ final class SamplingMessages {
 
     private static Content content(SamplingContent block) {
         if (block instanceof io.mcpclient.schema.TextContent text) {
-            return TextContent.from(text.text());
+            return TextContent.from(VisibleText.wellFormed(text.text()));
         }
         if (block instanceof ImageContent image) {
             return ContentMapper.image(image.data(), image.mimeType());

@@ -63,6 +63,24 @@ public final class VisibleText {
     }
 
     /**
+     * Replaces what is no character: each surrogate without its other half. JSON may contain them, and the services of models refuse
+     * a whole request with one.
+     * @param text the text
+     * @return the text with U+FFFD instead of unpaired surrogates; the same text if there are none
+     */
+    public static String wellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i)) && Character.charCount(text.codePointAt(i++)) == 1) {
+                return text.codePoints()
+                        .map(c -> (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) ? 0xfffd : c)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
+            }
+        }
+        return text;
+    }
+
+    /**
      * Returns the visible part of a JSON value: of all its texts, and of the names of members.
      * @param json a map, list, string, number, boolean or {@code null}
      * @return the visible part; the same value if nothing needs to be removed. Of members with the same visible name, the last remains

@@ -32,6 +32,14 @@ class VisibleTextTests {
         assertThat(VisibleText.ofJson(text)).isSameAs(text);
     }
 
+    @Test
+    void unpairedSurrogatesAreReplacedInWellFormedText() {
+        assertThat(VisibleText.wellFormed("a\ud83d b\ude00\ud83d\ude00\ud83d"))
+                .isEqualTo("a\ufffd b\ufffd\ud83d\ude00\ufffd");
+        String paired = "\u0007 \ud83d\ude00";
+        assertThat(VisibleText.wellFormed(paired)).isSameAs(paired);
+    }
+
     // faults I05, I06
     @ParameterizedTest
     @ValueSource(

@@ -21,6 +21,7 @@ import io.mcpclient.schema.PromptMessage;
 import io.mcpclient.schema.Role;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.TextResourceContents;
+import io.mcpclient.text.VisibleText;
 
 /**
  * Prompts of MCP servers as messages of Spring AI.
@@ -57,10 +58,10 @@ public final class McpPrompts {
 
     private static String text(ContentBlock content) {
         if (content instanceof TextContent text) {
-            return text.text();
+            return VisibleText.wellFormed(text.text());
         }
         if (content instanceof EmbeddedResource embedded && embedded.resource() instanceof TextResourceContents text) {
-            return text.text();
+            return VisibleText.wellFormed(text.text());
         }
         return media(content).isEmpty()
                 ? McpModelFormats.result(

@@ -12,6 +12,7 @@ import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.ResourceContents;
 import io.mcpclient.schema.TextResourceContents;
+import io.mcpclient.text.VisibleText;
 
 /**
  * Resources of MCP servers as documents and media of Spring AI.
@@ -58,7 +59,7 @@ public final class McpResources {
 
     private static Stream<Document> document(ResourceContents contents) {
         if (contents instanceof TextResourceContents text) {
-            return Stream.of(new Document(text.text(), metadata(contents)));
+            return Stream.of(new Document(VisibleText.wellFormed(text.text()), metadata(contents)));
         }
         return (contents instanceof BlobResourceContents blob)
                 ? Stream.of(new Document(media(blob), metadata(contents)))

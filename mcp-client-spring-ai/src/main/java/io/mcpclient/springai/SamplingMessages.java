@@ -34,6 +34,7 @@ import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolResultContent;
 import io.mcpclient.schema.ToolUseContent;
+import io.mcpclient.text.VisibleText;
 
 /**
  * Messages of sampling requests in both forms.
@@ -78,7 +79,9 @@ final class SamplingMessages {
         }
         String text = String.join(
                 "\n",
-                of(content, TextContent.class).stream().map(TextContent::text).toList());
+                of(content, TextContent.class).stream()
+                        .map(text -> VisibleText.wellFormed(text.text()))
+                        .toList());
         if (Role.ASSISTANT.equals(message.role())) {
             messages.add(AssistantMessage.builder()
                     .content(text)

@@ -2,6 +2,8 @@ package io.mcpclient.internal.model;
 
 import java.util.List;
 
+import io.mcpclient.text.VisibleText;
+
 /**
  * A piece of the text for a model.
  *
@@ -9,6 +11,11 @@ import java.util.List;
  * @param notes notes about media in it, literally and in the order of their occurrence; a limit does not cut them
  */
 record Fragment(String text, List<String> notes) {
+
+    Fragment {
+        text = VisibleText.wellFormed(text);
+        notes = notes.stream().map(VisibleText::wellFormed).toList();
+    }
 
     /** Creates text without notes. */
     static Fragment text(String text) {

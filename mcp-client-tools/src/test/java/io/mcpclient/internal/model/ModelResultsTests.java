@@ -606,6 +606,15 @@ class ModelResultsTests {
         assertThat(limited(2, emoji + "," + text("x"), "")).isEqualTo("a[cut: 1 of 6 characters]");
     }
 
+    // The services of models refuse a request with one, and each later request of the conversation.
+    @Test
+    void unpairedSurrogatesAreReplaced() {
+        assertThat(limited(100, "{'type':'text','text':'a\\ud83d b\\ude00\\ud83d\\ude00\\ud83d'}", ""))
+                .isEqualTo("a\ufffd b\ufffd\ud83d\ude00\ufffd");
+        assertThat(limited(100, "{'type':'later','name':'a\\ud83d'}", "{'a':'\\ude00'}"))
+                .doesNotContainPattern("[\ud800-\udfff]");
+    }
+
     @Test
     void limitDoesNotTruncateMediaNotes() {
         assertThat(limited(3, text("12345") + "," + IMAGE + "," + text("6"), ""))
