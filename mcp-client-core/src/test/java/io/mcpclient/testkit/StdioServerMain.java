@@ -277,6 +277,9 @@ public final class StdioServerMain {
             case "test/echo" -> result(id, params);
             case "test/error" -> answer(id, "\"error\":{\"code\":-32050,\"message\":\"refused\"}");
             case "test/silent" -> {}
+            case "test/latin1" ->
+                this.out.write(("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"text\":\"Größe\"}}\n")
+                        .getBytes(StandardCharsets.ISO_8859_1));
             case "test/speak" -> {
                 message("{\"jsonrpc\":\"2.0\",\"method\":\"test/spoken\"}");
                 result(id, "{}");

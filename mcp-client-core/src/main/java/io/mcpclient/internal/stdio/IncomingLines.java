@@ -76,6 +76,7 @@ final class IncomingLines implements LineSplitter.Listener {
         }
         if (!this.utf8.isValid(bytes, begin, end - begin)) {
             ignored(Reason.MALFORMED, "not UTF-8", bytes, begin, end - begin);
+            failWaiting(ResponseId.of(bytes, begin, end - begin), new NotUtf8Exception());
             return;
         }
         try {
@@ -83,7 +84,7 @@ final class IncomingLines implements LineSplitter.Listener {
         } catch (MalformedMessageException ex) {
             ignored(Reason.MALFORMED, String.valueOf(ex.getMessage()), bytes, begin, end - begin);
             if (ex.isLimitReached()) {
-                failWaiting(ResponseId.of(bytes, begin, end - begin), ex);
+                failWaiting(ResponseId.of(bytes, begin, end - begin), new ResponseTooLargeException(ex));
             }
         } catch (RuntimeException ex) {
             // A defect in a receiver is no reason to stop reading from the server.
@@ -94,12 +95,12 @@ final class IncomingLines implements LineSplitter.Listener {
     @Override
     public void onTooLong(byte[] bytes, int offset, int length) {
         ignored(Reason.TOO_LARGE, "longer than max-message-size", bytes, offset, length);
-        failWaiting(ResponseId.atBegin(bytes, offset, length), null);
+        failWaiting(ResponseId.atBegin(bytes, offset, length), new ResponseTooLargeException(null));
     }
 
     @Override
     public void onEndOfTooLong(byte[] bytes, int offset, int length) {
-        failWaiting(ResponseId.atEnd(bytes, offset, length), null);
+        failWaiting(ResponseId.atEnd(bytes, offset, length), new ResponseTooLargeException(null));
     }
 
     @Override
@@ -108,9 +109,9 @@ final class IncomingLines implements LineSplitter.Listener {
     }
 
     /** Without this, the caller of a skipped response would wait until its deadline, without a reason. */
-    private void failWaiting(@Nullable JsonRpcId id, @Nullable MalformedMessageException limit) {
+    private void failWaiting(@Nullable JsonRpcId id, RuntimeException cause) {
         if (id != null) {
-            this.pending.fail(id, new ResponseTooLargeException(limit));
+            this.pending.fail(id, cause);
         }
     }
 
@@ -161,7 +162,7 @@ final class IncomingLines implements LineSplitter.Listener {
     }
 
     /**
-     * Finds the id of the request that an unreadable line responds to: one that is too long, or too deep for JSON. Servers write
+     * Finds the id of the request that an unreadable line responds to: one that is too long, too deep for JSON, or not UTF-8. Servers write
      * the id either first or last. In both positions it can only be the id of the message itself; no other position is searched.
      *
      * @see "faults C13, F36"
@@ -255,6 +256,14 @@ final class IncomingLines implements LineSplitter.Listener {
                 at++;
             }
             return at;
+        }
+    }
+
+    /** Signals a response that is not UTF-8. Never leaves the package. */
+    static final class NotUtf8Exception extends RuntimeException {
+
+        NotUtf8Exception() {
+            super("not UTF-8", null, false, false);
         }
     }
 

@@ -72,6 +72,13 @@ final class StdioFailures {
         if (cause instanceof IncomingLines.ResponseTooLargeException answer) {
             return tooLarge(operation, answer);
         }
+        if (cause instanceof IncomingLines.NotUtf8Exception) {
+            return new McpProtocolException(
+                    details(operation, McpOutcome.UNKNOWN, "the response is not UTF-8")
+                            .withRemedy("Let the server write UTF-8, for Python by PYTHONUTF8=1 in mcp.servers."
+                                    + this.serverName + ".env."),
+                    McpProtocolException.Reason.MALFORMED);
+        }
         return (cause instanceof RuntimeException unchecked) ? unchecked : Exceptions.propagate(cause);
     }
 

@@ -133,6 +133,21 @@ class StdioLoadTests {
         }
     }
 
+    // RPC-11: a server on Windows that writes in the charset of the system
+    @Test
+    void requestWhoseResponseIsNotUtf8FailsAtOnceAndTheNextOneWorks() {
+        try (McpClient client = client(StdioServer.java())) {
+            McpException failure = catchThrowableOfType(McpException.class, () -> client.raw()
+                    .request("test/latin1", Map.of(), Map.class, McpCallOptions.defaults()));
+
+            assertThat(failure)
+                    .isInstanceOfSatisfying(McpProtocolException.class, refusal -> assertThat(refusal.reason())
+                            .isEqualTo(McpProtocolException.Reason.MALFORMED))
+                    .hasMessageContaining("the response is not UTF-8. Let the server write UTF-8");
+            assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+        }
+    }
+
     @Test
     void callToolTransfersLargeMessagesInBothDirections() {
         try (McpClient client = client(StdioServer.java())) {
