@@ -58,7 +58,8 @@ class ShutdownTests {
                 .run(
                         "--server.port=0",
                         "--mcp.servers.scripted.url=" + this.server.url(),
-                        "--mcp.servers.scripted.required=true");
+                        "--mcp.servers.scripted.required=true",
+                        "--mcp.servers.scripted.connect-timeout=60s");
         await().atMost(LIMIT)
                 .until(() -> send(context, "GET", "/api/tools", "").body().contains("echo"));
         return context;
