@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.call.McpCallOptions;
@@ -284,22 +286,25 @@ class McpClientNotificationTests {
         return feed;
     }
 
-    // TMO-03: a call that would be over without its progress
-    @Test
-    void progressExtendsTheDeadline() {
+    static Stream<McpCallOptions> extended() {
+        McpCallOptions minute = McpCallOptions.timeout(Duration.ofMinutes(1));
+        return Stream.of(minute, minute.withTimeoutExtendedByProgress(true), minute.withProgress(progress -> {}));
+    }
+
+    // TMO-03: a call that would be over without its progress, which the listener of the client requests
+    @ParameterizedTest
+    @MethodSource("extended")
+    void progressExtendsTheDeadline(McpCallOptions options) {
         VirtualTime time = new VirtualTime();
         EventFeed feed = streamedCall(time);
 
-        CallToolResult result = time.elapse(
-                Duration.ZERO,
-                () -> call(McpCallOptions.timeout(Duration.ofMinutes(1)).withTimeoutExtendedByProgress(true)),
-                () -> {
-                    for (int i = 0; i < 4; i++) {
-                        report(feed, i);
-                        time.advance(Duration.ofSeconds(50));
-                    }
-                    feed.send(ANSWER).end();
-                });
+        CallToolResult result = time.elapse(Duration.ZERO, () -> call(options), () -> {
+            for (int i = 0; i < 4; i++) {
+                report(feed, i);
+                time.advance(Duration.ofSeconds(50));
+            }
+            feed.send(ANSWER).end();
+        });
 
         assertThat(result.text()).isEqualTo("fine");
     }
@@ -328,13 +333,12 @@ class McpClientNotificationTests {
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
     }
 
-    // TMO-04: and without being asked to, it extends nothing at all
     @Test
-    void progressWithoutAListenerDoesNotExtendTheDeadline() {
+    void progressDoesNotExtendTheDeadlineOfACallThatExcludesIt() {
         this.server.on("notifications/cancelled").reply(Reply.accepted());
         VirtualTime time = new VirtualTime();
         EventFeed feed = streamedCall(time);
-        McpCallOptions options = McpCallOptions.timeout(Duration.ofMinutes(1));
+        McpCallOptions options = McpCallOptions.timeout(Duration.ofMinutes(1)).withTimeoutExtendedByProgress(false);
 
         Throwable failure = time.elapse(Duration.ofSeconds(10), () -> catchThrowable(() -> call(options)), () -> {
             report(feed, 0);

@@ -220,8 +220,9 @@ public final class McpCallOptions {
 
     /**
      * Returns a copy that sets whether progress extends the timeout. By default, each progress notification restarts the
-     * timeout if there is a progress listener. The maximum timeout is never extended.
-     * @param extended whether progress extends the timeout; if so, the request asks the server for progress
+     * timeout; a server sends them if there is a progress listener, of the operation or of the client. The maximum timeout is never
+     * extended.
+     * @param extended whether progress extends the timeout; if so, the request asks the server for progress also without a listener
      * @return the copy
      * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle">MCP: Lifecycle</a>
      */
@@ -390,11 +391,18 @@ public final class McpCallOptions {
 
     /**
      * Returns whether progress extends the timeout.
-     * @return the option; if unset, whether there is a progress listener
+     * @return the option, {@code true} by default
      */
     public boolean isExtendedByProgress() {
-        Boolean explicit = this.extendedByProgress;
-        return (explicit != null) ? explicit : this.progressListener != null;
+        return !Boolean.FALSE.equals(this.extendedByProgress);
+    }
+
+    /**
+     * Returns whether the request asks the server for progress, even if the client has no listener for that of all operations.
+     * @return whether there is a progress listener, or the timeout was set to be extended
+     */
+    public boolean isProgressRequested() {
+        return this.progressListener != null || Boolean.TRUE.equals(this.extendedByProgress);
     }
 
     /**

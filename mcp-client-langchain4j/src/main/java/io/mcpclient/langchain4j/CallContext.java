@@ -25,8 +25,10 @@ record CallContext(
         @Nullable McpProgressListener progressListener,
         boolean isOfInvocation) {
 
+    /** Calls whose timeout is extended by progress. */
     static CallContext none() {
-        return new CallContext((tool, invocation) -> McpCallOptions.defaults(), invocation -> null, null, false);
+        McpCallOptions options = McpCallOptions.defaults().withTimeoutExtendedByProgress(true);
+        return new CallContext((tool, invocation) -> options, invocation -> null, null, false);
     }
 
     /** Returns the options of a call; {@code null} stands for a tool of the library. */

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -348,6 +349,16 @@ class McpRegistryToolProviderTests {
                 .isInstanceOf(InterruptedException.class);
         assertThat(interrupted).isTrue();
         this.server.awaitRequests("notifications/cancelled", 1, LIMIT);
+    }
+
+    @Test
+    void progressIsRequestedWithoutAListenerToExtendTheTimeout() {
+        start();
+        this.model.calls("echo", "{}").says("done");
+        service(Assistant.class, provider()).chat("go");
+
+        JsonNode sent = this.server.requests("tools/call").get(0).json();
+        assertThat(sent.at("/params/_meta/progressToken")).isEqualTo(sent.get("id"));
     }
 
     @Test

@@ -43,9 +43,9 @@ public final class McpToolContext {
         return value(context, PRINCIPAL, McpPrincipal.class);
     }
 
-    /** Returns the options of a call. Keys without a value in the context are skipped. */
+    /** Returns the options of a call, whose timeout is extended by progress. Keys without a value in the context are skipped. */
     static McpCallOptions options(@Nullable ToolContext context, List<String> metaKeys) {
-        McpCallOptions options = McpCallOptions.defaults();
+        McpCallOptions options = McpCallOptions.defaults().withTimeoutExtendedByProgress(true);
         McpProgressListener listener = value(context, PROGRESS, McpProgressListener.class);
         if (listener != null) {
             options = options.withProgress(listener);

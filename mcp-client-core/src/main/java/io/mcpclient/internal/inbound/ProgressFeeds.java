@@ -72,8 +72,7 @@ public final class ProgressFeeds {
      * @return whether there is a listener, or its deadline depends on progress
      */
     public boolean areWantedFor(McpCall call) {
-        return call.options().isExtendedByProgress()
-                || call.options().progressListener() != null
+        return call.options().isProgressRequested()
                 || !this.listeners.progress().isEmpty();
     }
 
