@@ -72,6 +72,12 @@ record MethodArguments(List<Argument> named, int whole, int options, int progres
                     name(parameters[i], i, invalid),
                     GenericTypeResolver.resolveType(parameters[i].getParameterizedType(), declaring),
                     i);
+            if (ReturnedType.isNoValue(argument.type())) {
+                throw invalid.of(
+                        "has the argument \"" + argument.name() + "\" of type "
+                                + argument.type().getTypeName() + ", which is no value",
+                        "Declare the value itself.");
+            }
             if (!names.add(argument.name())) {
                 throw invalid.of("has two arguments named \"" + argument.name() + "\"", "Rename one of them.");
             }

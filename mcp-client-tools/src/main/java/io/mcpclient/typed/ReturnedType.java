@@ -50,13 +50,18 @@ record ReturnedType(CallStyle style, Type value) {
                     "returns " + returned.value().getTypeName() + ", whose type variable nothing resolves",
                     "Declare the type of the result.");
         }
-        Class<?> raw = ResolvableType.forType(returned.value()).toClass();
-        if (NO_VALUES.stream().anyMatch(unsupported -> unsupported.isAssignableFrom(raw))) {
+        if (isNoValue(returned.value())) {
             throw invalid.of(
-                    "returns " + raw.getSimpleName() + ", which is no value of a result",
+                    "returns " + returned.value().getTypeName() + ", which is no value of a result",
                     "Declare a List for several values, or byte[] for binary content.");
         }
         return returned;
+    }
+
+    /** Whether JSON has no value of a type. */
+    static boolean isNoValue(Type type) {
+        Class<?> raw = ResolvableType.forType(type).toClass();
+        return NO_VALUES.stream().anyMatch(unsupported -> unsupported.isAssignableFrom(raw));
     }
 
     /** Whether a type contains a type variable, such as that of a generic method. */

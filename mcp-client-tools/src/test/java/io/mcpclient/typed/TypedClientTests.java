@@ -598,6 +598,18 @@ class TypedClientTests {
         String forecast(String city, @McpArgument("city") String other);
     }
 
+    @McpToolClient("weather")
+    interface LateArgument {
+
+        String forecast(Mono<String> city, int days);
+    }
+
+    @McpToolClient("weather")
+    interface StreamArgument {
+
+        String forecast(Stream<String> cities);
+    }
+
     interface NotAnnotated {
 
         String forecast();
@@ -621,6 +633,8 @@ class TypedClientTests {
                 EmptyVariable.class,
                 PromptAsNumber.class,
                 SameName.class,
+                LateArgument.class,
+                StreamArgument.class,
                 NotAnnotated.class,
                 Query.class
             })
