@@ -20,7 +20,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
  * <tr><th>value</th><th>conversion</th><th>not converted</th></tr>
  * <tr><td>a string that is JSON text of a number, boolean or null</td><td>the value</td><td>other notations: {@code "1,5"},
  * {@code "0x10"}, {@code "007"}, {@code "NaN"}; numbers that no double can represent approximately: {@code "1e400"}</td></tr>
- * <tr><td>the strings {@code "True"} and {@code "False"}</td><td>the boolean</td><td>{@code "yes"}, {@code "1"}</td></tr>
+ * <tr><td>the strings {@code "True"} and {@code "False"}, in any case</td><td>the boolean</td><td>{@code "yes"}, {@code "1"}</td></tr>
  * <tr><td>a string that is JSON text of an array or object, also with a {@link JsonRepair}</td><td>the value</td><td>lists with
  * commas</td></tr>
  * <tr><td>a string in quotes, up to three times</td><td>as the string</td><td></td></tr>
@@ -108,8 +108,8 @@ final class ExactConversions {
 
     private static @Nullable Object valueOf(String text) {
         String stripped = text.strip();
-        if (stripped.equals("True") || stripped.equals("False")) {
-            return stripped.equals("True");
+        if (stripped.equalsIgnoreCase("true") || stripped.equalsIgnoreCase("false")) {
+            return stripped.equalsIgnoreCase("true");
         }
         Set<JsonRepair> repairs = EnumSet.noneOf(JsonRepair.class);
         try {

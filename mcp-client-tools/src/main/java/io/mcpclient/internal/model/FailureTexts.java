@@ -52,7 +52,8 @@ public final class FailureTexts {
             return "The server of the tool requires authorization that is not available.";
         }
         if (failure instanceof McpProtocolException) {
-            return "The server of the tool sent an unusable response.";
+            return "The server of the tool sent an unusable response."
+                    + (failure.outcome() == McpOutcome.ANSWERED ? " " + execution(McpOutcome.UNKNOWN) : "");
         }
         if (failure instanceof McpRejectedException rejected) {
             String denial = rejected.denialReason();

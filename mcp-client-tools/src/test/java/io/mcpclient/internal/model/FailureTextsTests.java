@@ -60,6 +60,9 @@ class FailureTextsTests {
                         new McpProtocolException(details(McpOutcome.UNKNOWN), McpProtocolException.Reason.MALFORMED),
                         "The server of the tool sent an unusable response. The tool may have been executed."),
                 arguments(
+                        new McpProtocolException(details(McpOutcome.ANSWERED), McpProtocolException.Reason.MALFORMED),
+                        "The server of the tool sent an unusable response. The tool may have been executed."),
+                arguments(
                         new McpConnectionException(details(McpOutcome.NOT_SENT)),
                         "The server of the tool cannot be reached. The tool was not executed."),
                 arguments(
