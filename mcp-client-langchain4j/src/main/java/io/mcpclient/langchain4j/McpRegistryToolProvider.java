@@ -25,6 +25,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.model.McpModelResult;
 import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpResourceRegistry;
@@ -188,7 +189,7 @@ public final class McpRegistryToolProvider implements ToolProvider {
      * @return the strategy, for {@link dev.langchain4j.service.AiServices#hallucinatedToolNameStrategy}
      */
     public Function<ToolExecutionRequest, ToolExecutionResultMessage> hallucinatedToolNameStrategy() {
-        return request -> ToolExecutionResultMessage.from(request, answer(request));
+        return this::answer;
     }
 
     /** Returns whether calls of a name reach a server, if the name was not offered. */
@@ -196,19 +197,32 @@ public final class McpRegistryToolProvider implements ToolProvider {
         return this.settings.registry.modelTool(name, selection()).registered() != null;
     }
 
-    private String answer(ToolExecutionRequest request) {
+    private ToolExecutionResultMessage answer(ToolExecutionRequest request) {
         McpModelTool tool = this.settings.registry.modelTool(request.name(), selection());
         boolean isKnownCall = this.settings.requestFilter == null && !this.settings.context.isOfInvocation();
         if (tool.registered() != null && !isKnownCall) {
-            return "The tool was not executed: it was not offered under this name. Use call_tool if it is offered, or continue"
-                    + " without the tool.";
+            return answer(
+                    request,
+                    "The tool was not executed: it was not offered under this name. Use call_tool if it is offered, or continue"
+                            + " without the tool.",
+                    true);
         }
         try {
-            return tool.call(request.arguments(), this.settings.context.options(tool.registered(), NO_INVOCATION))
-                    .text();
+            McpModelResult result =
+                    tool.call(request.arguments(), this.settings.context.options(tool.registered(), NO_INVOCATION));
+            return answer(request, result.text(), result.isError());
         } catch (McpException ex) { // cancelled, or on a thread that must not block
-            return "The call was not completed.";
+            return answer(request, "The call was not completed.", true);
         }
+    }
+
+    private static ToolExecutionResultMessage answer(ToolExecutionRequest request, String text, boolean isError) {
+        return ToolExecutionResultMessage.builder()
+                .id(request.id())
+                .toolName(request.name())
+                .text(text)
+                .isError(isError)
+                .build();
     }
 
     boolean isParallel() {
@@ -307,7 +321,8 @@ public final class McpRegistryToolProvider implements ToolProvider {
         /**
          * Sets options of each call, such as a timeout, headers or {@code _meta}. This is the only way in which something
          * of an invocation other than the arguments reaches a server.
-         * @param options returns the options of a call. Default: {@link McpCallOptions#defaults()}
+         * @param options returns the options of a call. Default: those whose timeout is
+         *     {@linkplain McpCallOptions#withTimeoutExtendedByProgress(boolean) extended by progress}
          * @return this builder
          */
         public Builder callOptions(BiFunction<McpRegisteredTool, InvocationContext, McpCallOptions> options) {

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServiceContext;
@@ -136,6 +137,21 @@ class OfferedNamesTests {
 
     static Stream<UnaryOperator<ToolProvider>> providers() {
         return Stream.of(provider -> provider, provider -> ((McpRegistryToolProvider) provider).forServers("desk"));
+    }
+
+    @Test
+    void answerToAnUnknownNameIsMarkedAsAnError() {
+        try (ChatApplication application = start()) {
+            McpRegistryToolProvider provider = (McpRegistryToolProvider) application.bean(ToolProvider.class);
+            ToolExecutionRequest request = ToolExecutionRequest.builder()
+                    .id("1")
+                    .name("no_such")
+                    .arguments("{}")
+                    .build();
+
+            assertThat(provider.hallucinatedToolNameStrategy().apply(request).isError())
+                    .isTrue();
+        }
     }
 
     @ParameterizedTest

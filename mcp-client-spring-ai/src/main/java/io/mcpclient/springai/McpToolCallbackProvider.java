@@ -1,6 +1,7 @@
 package io.mcpclient.springai;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -193,7 +194,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     /** Returns the callback of a name that the prompt does not have. */
-    McpToolCallback callback(String name) {
-        return new McpToolCallback(this.registry.modelTool(name, this.selection), this);
+    McpToolCallback callback(String name, Collection<String> offered) {
+        return new McpToolCallback(this.registry.modelTool(name, this.selection, offered), this);
     }
 }

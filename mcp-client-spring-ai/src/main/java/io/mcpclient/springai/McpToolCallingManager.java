@@ -2,6 +2,7 @@ package io.mcpclient.springai;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -109,11 +110,11 @@ public final class McpToolCallingManager implements ToolCallingManager {
     private List<ToolCallback> complete(List<ToolCallback> callbacks, List<ToolCall> calls) {
         Set<String> names = callbacks.stream()
                 .map(callback -> callback.getToolDefinition().name())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         Map<String, ToolCallback> missing = new LinkedHashMap<>();
         for (ToolCall call : calls) {
             if (!names.contains(call.name()) && !this.resolvable.test(call.name())) {
-                missing.computeIfAbsent(call.name(), name -> resolved(name, callbacks));
+                missing.computeIfAbsent(call.name(), called -> resolved(called, callbacks, names));
             }
         }
         if (missing.isEmpty()) {
@@ -124,18 +125,18 @@ public final class McpToolCallingManager implements ToolCallingManager {
         return complete;
     }
 
-    private McpToolCallback resolved(String name, List<ToolCallback> callbacks) {
+    private McpToolCallback resolved(String name, List<ToolCallback> callbacks, Set<String> offered) {
         List<McpToolCallback> candidates = callbacks.stream()
                 .filter(McpToolCallback.class::isInstance)
                 .map(callback -> ((McpToolCallback) callback).provider())
                 .distinct()
-                .map(provider -> provider.callback(name))
+                .map(provider -> provider.callback(name, offered))
                 .toList();
         return candidates.stream()
                 .filter(candidate -> candidate.tool().registered() != null)
                 .findFirst()
                 .or(() -> candidates.stream().findFirst())
                 .orElseGet(() ->
-                        McpToolCallbackProvider.of(this.registry).forServers().callback(name));
+                        McpToolCallbackProvider.of(this.registry).forServers().callback(name, offered));
     }
 }

@@ -14,8 +14,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.function.FunctionToolCallback;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.JsonNode;
@@ -354,6 +363,34 @@ class McpToolCallbackTests {
         }
     }
 
+    @Test
+    void whenTheModelUsesAnUnknownNameThenToolsOfTheApplicationAreSuggested() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            callback(server);
+            ToolCallback own = FunctionToolCallback.builder("get_invoice", (String number) -> number)
+                    .inputType(String.class)
+                    .build();
+            Prompt prompt = new Prompt(
+                    "x",
+                    ToolCallingChatOptions.builder()
+                            .toolCallbacks(provider().getToolCallbacks()[0], own)
+                            .build());
+            AssistantMessage calls = AssistantMessage.builder()
+                    .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", "getInvoice", "{}")))
+                    .build();
+            List<Message> conversation = McpToolCallingManager.of(
+                            ToolCallingManager.builder().build(), this.servers.registry())
+                    .executeToolCalls(prompt, new ChatResponse(List.of(new Generation(calls))))
+                    .conversationHistory();
+            assertThat(conversation.get(conversation.size() - 1))
+                    .isInstanceOfSatisfying(ToolResponseMessage.class, message -> assertThat(
+                                    message.getResponses().get(0).responseData())
+                            .isEqualTo("The tool was not executed: no tool is named \"getInvoice\"."
+                                    + " Did you mean \"get_invoice\"? Known tools: echo, get_invoice."));
+            assertThat(server.requests("tools/call")).isEmpty();
+        }
+    }
+
     // tool context
 
     private static Reply progress(RecordedRequest request) {
@@ -362,6 +399,16 @@ class McpToolCallbackTests {
                         + request.json().at("/params/_meta/progressToken")
                         + ",\"progress\":1,\"total\":2,\"message\":\"half\"}}",
                 "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[" + text("done") + "]}}");
+    }
+
+    @Test
+    void whenThereIsNoListenerThenProgressIsRequestedToExtendTheTimeout() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("tools/call").reply(McpToolCallbackTests::progress);
+            callback(server).call("{}");
+            JsonNode sent = server.requests("tools/call").get(0).json();
+            assertThat(sent.at("/params/_meta/progressToken")).isEqualTo(sent.get("id"));
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -226,10 +227,11 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     }
 
     @Override
-    public McpModelTool modelTool(String name, McpToolSelection selection) {
+    public McpModelTool modelTool(String name, McpToolSelection selection, Collection<String> others) {
         return this.offers.find(
                 RequiredArgument.of("", "modelTool", "name", name),
-                RequiredArgument.of("", "modelTool", "selection", selection));
+                RequiredArgument.of("", "modelTool", "selection", selection),
+                RequiredArgument.of("", "modelTool", "others", others));
     }
 
     /** Returns whether the declared tools of a server stand for all of them: it was not asked yet, and a prompt need not ask it. */

@@ -1,6 +1,7 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -115,14 +116,27 @@ public interface McpToolRegistry extends AutoCloseable {
     McpToolOffer offer(McpToolSelection selection);
 
     /**
-     * Returns the tool that a model means by a name, whether it was offered it directly, found it by a search, remembers or invents
-     * it. Does not block.
+     * Returns the tool that a model means by a name, for models that are offered no other tools, see
+     * {@link #modelTool(String, McpToolSelection, Collection)}.
      * @param name name of the tool
      * @param selection which tools the model may call
      * @return the tool; if the model may call no tool of that name, one whose result says so; never {@code null}
      * @throws io.mcpclient.error.McpRejectedException if an argument is {@code null}
      */
-    McpModelTool modelTool(String name, McpToolSelection selection);
+    default McpModelTool modelTool(String name, McpToolSelection selection) {
+        return modelTool(name, selection, List.of());
+    }
+
+    /**
+     * Returns the tool that a model means by a name, whether it was offered it directly, found it by a search, remembers or invents
+     * it. Does not block.
+     * @param name name of the tool
+     * @param selection which tools the model may call
+     * @param others names of other tools that the model is offered, such as those of the application
+     * @return the tool; if the model may call no tool of that name, one whose result says so and suggests names; never {@code null}
+     * @throws io.mcpclient.error.McpRejectedException if an argument is {@code null}
+     */
+    McpModelTool modelTool(String name, McpToolSelection selection, Collection<String> others);
 
     /**
      * Compares the declared tools of a server with its definitions, see {@link McpServerTools#withDeclared}. Sends no request.

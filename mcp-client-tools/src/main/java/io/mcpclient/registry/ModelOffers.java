@@ -1,7 +1,9 @@
 package io.mcpclient.registry;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -160,24 +162,28 @@ final class ModelOffers {
     }
 
     /** Returns the tool of a name that a model uses; one that explains what is wrong if it is not offered any. */
-    McpModelTool find(String name, McpToolSelection selection) {
-        return offer(selection).find(name).orElseGet(() -> selected(name, selection));
+    McpModelTool find(String name, McpToolSelection selection, Collection<String> others) {
+        return offer(selection).find(name).orElseGet(() -> selected(name, selection, others));
     }
 
     /** Returns the tool of a server, whether it is offered directly or not. */
-    McpModelTool selected(String name, McpToolSelection selection) {
+    McpModelTool selected(String name, McpToolSelection selection, Collection<String> others) {
         View current = view();
         ServerModelTool tool = current.byName().get(name);
         return (tool != null && isOffered(tool.registered(), selection, current.absent()))
                 ? tool
-                : unknown(name, selected(current, selection));
+                : unknown(name, selected(current, selection), others);
     }
 
-    private static McpModelTool unknown(String name, List<ServerModelTool> known) {
-        List<String> names = known.stream().map(McpModelTool::name).toList();
+    private static McpModelTool unknown(String name, List<ServerModelTool> known, Collection<String> others) {
+        Set<String> names = new LinkedHashSet<>(others);
+        known.forEach(tool -> names.add(tool.name()));
         String problem = "no tool is named \"" + SafeText.excerpt(name) + "\"";
         McpErrorDetails details = McpErrorDetails.ofNoServer(McpMethods.TOOLS_CALL, McpOutcome.NOT_SENT, problem)
-                .withRemedy(KnownNames.remedy("tools", name, names));
+                .withRemedy(
+                        names.isEmpty()
+                                ? "Use the name of a tool that is offered."
+                                : KnownNames.remedy("tools", name, names));
         McpRejectedException failure = new McpRejectedException(details, McpRejectedException.Reason.UNKNOWN_TOOL);
         String remedy = failure.remedy();
         McpModelResult result = McpModelResult.ofFailure(

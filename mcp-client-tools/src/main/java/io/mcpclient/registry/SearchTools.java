@@ -79,7 +79,7 @@ final class SearchTools {
 
     private McpModelResult call(Map<String, Object> arguments, McpCallOptions options) {
         String name = LibraryTool.text(NAME, arguments);
-        return this.offers.selected(name, this.selection).call(text(arguments.get(ARGUMENTS)), options);
+        return this.offers.selected(name, this.selection, List.of()).call(text(arguments.get(ARGUMENTS)), options);
     }
 
     private static @Nullable String text(@Nullable Object arguments) {
