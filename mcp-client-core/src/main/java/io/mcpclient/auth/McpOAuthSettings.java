@@ -41,6 +41,8 @@ public final class McpOAuthSettings {
 
     private final List<String> scopes;
 
+    private final boolean configuredScopesOnly;
+
     private final @Nullable McpTokenAuthMethod tokenAuthMethod;
 
     private final @Nullable Supplier<String> privateKey;
@@ -95,6 +97,7 @@ public final class McpOAuthSettings {
         this.clientMetadataUrl = builder.clientMetadataUrl;
         this.redirectUri = builder.redirectUri;
         this.scopes = List.copyOf(builder.scopes);
+        this.configuredScopesOnly = builder.configuredScopesOnly;
         this.tokenAuthMethod = builder.tokenAuthMethod;
         this.privateKey = builder.privateKey;
         this.signingAlgorithm = builder.signingAlgorithm;
@@ -162,9 +165,20 @@ public final class McpOAuthSettings {
         return this.redirectUri;
     }
 
-    /** Scopes that are always requested, in addition to those that the server requires. */
+    /**
+     * Scopes that are always requested, in addition to those that the server requires; without a user, or with {@link
+     * #configuredScopesOnly()}, no others.
+     */
     public List<String> scopes() {
         return this.scopes;
+    }
+
+    /**
+     * Whether exactly {@link #scopes()} are requested: none that the server publishes or demands, no {@code offline_access}, and
+     * no {@code scope} parameter if there are none. Grants without a user request no others in any case.
+     */
+    public boolean configuredScopesOnly() {
+        return this.configuredScopesOnly;
     }
 
     /** Authentication method at the token endpoint; or {@code null} for the best that both sides support. */
@@ -197,7 +211,10 @@ public final class McpOAuthSettings {
         return this.clientName;
     }
 
-    /** Whether to request {@code offline_access} if the authorization server supports it. */
+    /**
+     * Whether to request {@code offline_access} if the authorization server supports it. No effect with {@link
+     * #configuredScopesOnly()}.
+     */
     public boolean offlineAccess() {
         return this.offlineAccess;
     }
@@ -328,6 +345,8 @@ public final class McpOAuthSettings {
 
         private List<String> scopes = List.of();
 
+        private boolean configuredScopesOnly = false;
+
         private @Nullable McpTokenAuthMethod tokenAuthMethod;
 
         private @Nullable Supplier<String> privateKey;
@@ -445,6 +464,16 @@ public final class McpOAuthSettings {
          */
         public Builder scopes(List<String> scopes) {
             this.scopes = scopes;
+            return this;
+        }
+
+        /**
+         * Sets {@link McpOAuthSettings#configuredScopesOnly()}.
+         * @param configuredScopesOnly whether exactly the configured scopes are requested; {@code false} by default
+         * @return this builder
+         */
+        public Builder configuredScopesOnly(boolean configuredScopesOnly) {
+            this.configuredScopesOnly = configuredScopesOnly;
             return this;
         }
 

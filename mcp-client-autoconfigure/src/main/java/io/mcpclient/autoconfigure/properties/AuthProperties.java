@@ -41,6 +41,7 @@ import static java.util.Objects.requireNonNullElse;
  * @param clientMetadataUrl URL of the client metadata document.
  * @param redirectUri Redirect URI for authorization servers. Defaults to the callback endpoint of the application.
  * @param scopes Scopes that are always requested, in addition to those that the server requires.
+ * @param scopeSelection Whether scopes that the server publishes or demands are added to the configured ones.
  * @param tokenAuthMethod Client authentication method at the token endpoint. Defaults to the best method that both sides support.
  * @param privateKey Private key for signatures of the client, as PEM (PKCS#8) or JWK.
  * @param privateKeyFile File containing the private key. Reloaded when it changes.
@@ -90,6 +91,7 @@ public record AuthProperties(
         @Nullable String clientMetadataUrl,
         @Nullable String redirectUri,
         @Nullable List<String> scopes,
+        @Nullable ScopeSelection scopeSelection,
         @Nullable McpTokenAuthMethod tokenAuthMethod,
         @Nullable String privateKey,
         @Nullable String privateKeyFile,
@@ -162,6 +164,16 @@ public record AuthProperties(
 
         /** The current principal. A call without a principal is rejected. */
         REQUIRED
+    }
+
+    /** Scopes that are requested. */
+    public enum ScopeSelection {
+
+        /** The configured ones and those that the server publishes or demands. */
+        ADD,
+
+        /** The configured ones and no others. */
+        ONLY
     }
 
     /** Requirements on the declaration of PKCE. */

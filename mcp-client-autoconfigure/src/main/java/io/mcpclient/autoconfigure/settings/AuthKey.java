@@ -51,6 +51,7 @@ record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object
                             oauth("client-metadata-url", AuthProperties::clientMetadataUrl),
                             oauth("redirect-uri", AuthProperties::redirectUri, AUTHORIZATION_CODE),
                             oauth("scopes", AuthProperties::scopes),
+                            oauth("scope-selection", AuthProperties::scopeSelection),
                             oauth("token-auth-method", AuthProperties::tokenAuthMethod),
                             oauth("private-key", AuthProperties::privateKey),
                             oauth("private-key-file", AuthProperties::privateKeyFile),

@@ -24,6 +24,7 @@ import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Pkce;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Resource;
+import io.mcpclient.autoconfigure.properties.AuthProperties.ScopeSelection;
 import io.mcpclient.autoconfigure.properties.AuthProperties.TokenType;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
@@ -102,6 +103,7 @@ final class OAuthMapper {
         McpAuthorizationEndpoints endpoints = endpoints();
         String issuer = issuer(secret != null, endpoints.isConfigured());
         List<String> scopes = scopes();
+        boolean areNoScopesAdded = areNoScopesAdded();
         Set<URI> origins = origins();
         McpIdentityProvider provider = (this.grant == McpGrantType.ENTERPRISE_MANAGED) ? identityProvider() : null;
         Duration promptTimeout = promptTimeout();
@@ -124,6 +126,7 @@ final class OAuthMapper {
                             .clientSecret(secret)
                             .issuer(issuer)
                             .scopes(scopes)
+                            .configuredScopesOnly(areNoScopesAdded)
                             .tokenAuthMethod(method)
                             .privateKey(key)
                             .signingAlgorithm(algorithm)
@@ -308,6 +311,23 @@ final class OAuthMapper {
                     "Write each scope as an element of the list, or separate them with commas.");
         }
         return scopes.value();
+    }
+
+    private boolean areNoScopesAdded() {
+        AuthProperties own = this.layer.server().auth();
+        this.layer.refuse(
+                "auth.scope-selection",
+                own.scopeSelection() == ScopeSelection.ADD && !this.grant.needsConsent(),
+                "is add, but auth.grant is " + AuthMapper.word(this.grant) + ", which requests only auth.scopes",
+                "Remove it, or set it to only.");
+        boolean isOnly =
+                get("scope-selection", AuthProperties::scopeSelection, ScopeSelection.ADD) == ScopeSelection.ONLY;
+        this.layer.refuse(
+                "auth.offline-access",
+                isOnly && Boolean.TRUE.equals(own.offlineAccess()),
+                "is true, but auth.scope-selection is only",
+                "Remove it, and add offline_access to auth.scopes.");
+        return isOnly;
     }
 
     private Set<URI> origins() {

@@ -166,6 +166,7 @@ class AuthMapperTests {
                 "issuer=https://auth.example.com",
                 "client-metadata-url=https://app.example.com/client.json",
                 "scopes=read,write",
+                "scope-selection=only",
                 "dpop=required",
                 "client-name=App",
                 "offline-access=false",
@@ -181,6 +182,7 @@ class AuthMapperTests {
         assertThat(settings.issuer()).isEqualTo("https://auth.example.com");
         assertThat(settings.clientMetadataUrl()).isEqualTo(URI.create("https://app.example.com/client.json"));
         assertThat(settings.scopes()).containsExactly("read", "write");
+        assertThat(settings.configuredScopesOnly()).isTrue();
         assertThat(settings.dpop()).isEqualTo(McpDPoPMode.REQUIRED);
         assertThat(settings.clientName()).isEqualTo("App");
         assertThat(settings.offlineAccess()).isFalse();
@@ -285,6 +287,19 @@ class AuthMapperTests {
                 new Wrong("header", "is not a header", "type=api-key", "key=" + CANARY, "header=Host"),
                 new Wrong("header", "is not a header", "type=api-key", "key=" + CANARY, "header=MCP-Session-Id"),
                 wrongOAuth("client-id", "is set together with", "registration-id=a", "client-id=b"),
+                new Wrong("scope-selection", "is set, but", "type=bearer", "token=a", "scope-selection=only"),
+                wrongOAuth("scope-selection", "is set together with", "registration-id=a", "scope-selection=only"),
+                wrongOAuth(
+                        "scope-selection",
+                        "is add, but auth.grant is token-exchange",
+                        "grant=token-exchange",
+                        "issuer=any",
+                        "scope-selection=add"),
+                wrongOAuth(
+                        "offline-access",
+                        "is true, but auth.scope-selection is only",
+                        "scope-selection=only",
+                        "offline-access=true"),
                 wrongOAuth("client-id", "is missing, while auth.client-secret is set", "client-secret=" + CANARY),
                 wrongOAuth("client-id", "is missing, while auth.private-key is set", "private-key=" + CANARY),
                 wrongOAuth(
@@ -398,6 +413,7 @@ class AuthMapperTests {
             case "pkce" -> "assumed";
             case "resource" -> "never";
             case "token-type" -> "strict";
+            case "scope-selection" -> "only";
             default -> CANARY;
         };
     }

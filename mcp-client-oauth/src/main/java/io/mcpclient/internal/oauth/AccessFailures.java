@@ -56,6 +56,17 @@ final class AccessFailures {
                                 + " auth.scopes.");
     }
 
+    /** The server demands scopes that are not configured, and no others are requested. */
+    McpAuthorizationException scopesNotConfigured(AuthorizedRequest request, HttpRefusal refusal) {
+        return failure(
+                request,
+                refusal,
+                "the server requires scope "
+                        + SafeText.excerpt(String.join(" ", ScopeChoice.challenged(refusal.challenges())))
+                        + ", and auth.scope-selection permits only those of auth.scopes" + reason(refusal),
+                "Add it to auth.scopes, or set auth.scope-selection to add.");
+    }
+
     /** The reason that the server gives, printable: from the first challenge that has an error. */
     private static String reason(HttpRefusal refusal) {
         return refusal.challenges().stream()

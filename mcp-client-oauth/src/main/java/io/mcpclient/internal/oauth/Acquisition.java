@@ -60,14 +60,14 @@ final class Acquisition {
     Mono<Held> first(Discovery.Protection protection, List<McpChallenge> challenges, Collection<String> kept) {
         return Mono.defer(() -> {
             List<String> scopes = scopes(protection, challenges)
-                    .and(this.grant.needsUser() ? kept : List.of())
+                    .and(isOpen() ? kept : List.of())
                     .toList();
             return obtain(protection, challenges, scopes);
         });
     }
 
     /**
-     * Obtains tokens with more scopes than the present ones.
+     * Obtains tokens with more scopes than the present ones, or with the configured ones if no others are permitted.
      * @param present the present tokens
      * @param useless the result if there are no other scopes to request
      */
@@ -77,7 +77,9 @@ final class Acquisition {
             List<String> before = ScopeChoice.configured(this.stepUps.asked(present.accessToken()))
                     .and(present.scopes())
                     .toList();
-            List<String> scopes = scopes(protection, challenges).and(before).toList();
+            List<String> scopes = scopes(protection, challenges)
+                    .and(ScopeChoice.isLimited(this.settings) ? List.of() : before)
+                    .toList();
             if (ScopeChoice.challenged(challenges).isEmpty() && before.containsAll(scopes)) {
                 return useless; // the server names no scope
             }
@@ -86,14 +88,17 @@ final class Acquisition {
     }
 
     private ScopeChoice scopes(Discovery.Protection protection, List<McpChallenge> challenges) {
-        if (!this.grant.needsUser()) {
+        if (!isOpen()) {
             return ScopeChoice.configured(this.settings.scopes());
         }
         return ScopeChoice.of(ScopeChoice.challenged(challenges), protection.scopes())
                 .and(this.settings.scopes())
-                .offline(
-                        this.settings.offlineAccess() && this.grant.needsUser(),
-                        protection.server().scopes());
+                .offline(this.settings.offlineAccess(), protection.server().scopes());
+    }
+
+    /** Whether scopes of the server are added to those of the settings. */
+    private boolean isOpen() {
+        return this.grant.needsUser() && !ScopeChoice.isLimited(this.settings);
     }
 
     private Mono<Held> obtain(Discovery.Protection protection, List<McpChallenge> challenges, List<String> scopes) {
@@ -108,7 +113,7 @@ final class Acquisition {
         }
         boolean withDPoP = this.binding.isWanted(protection, challenges);
         List<String> possible = ScopeChoice.configured(scopes)
-                .and(this.grant.needsUser() ? protection.scopes() : List.of())
+                .and(isOpen() ? protection.scopes() : List.of())
                 .toList();
         return this.registrations.at(protection.server(), possible).flatMap(client -> {
             TokenRequest request = new TokenRequest(

@@ -230,7 +230,7 @@ final class ClientRegistrations {
             return Mono.error(unknown(server));
         }
         String binding = Digest.of(List.of(
-                "registration",
+                endpoint.isLimited() ? "registration with only the configured scopes" : "registration",
                 server.issuer(),
                 this.server.name(),
                 this.server.url().toString(),

@@ -151,7 +151,7 @@ final class OAuthAuthorization implements HttpAuthorization {
                 held != null && held.tokens().isDPoP(),
                 other != null,
                 request.isBackground() && this.parts.grant().needsUser(),
-                this.parts.grant().canAskForMore(),
+                this.parts.grant().canAskForMore() && ScopeChoice.isPermitted(this.settings, scopes),
                 held != null && !scopes.isEmpty() && isAskedFor(scopes, held),
                 held != null
                         && !scopes.isEmpty()
@@ -223,6 +223,9 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     private RuntimeException scopesMissing(AuthorizedRequest request, HttpRefusal refusal) {
+        if (!ScopeChoice.isPermitted(this.settings, ScopeChoice.challenged(refusal.challenges()))) {
+            return this.failures.scopesNotConfigured(request, refusal);
+        }
         return this.failures.scopesMissing(request, refusal, this.parts.grant().canAskForMore());
     }
 

@@ -24,8 +24,8 @@ import io.mcpclient.error.McpChallenge;
  * <tr><td>403 scope</td><td>any</td><td>background request, and a user is required</td><td>return the rejection</td></tr>
  * <tr><td>403 scope</td><td>any</td><td>its scopes are sufficient, it can be renewed, and it is not new</td>
  *     <td>renew</td></tr>
- * <tr><td>403 scope</td><td>any</td><td>the grant cannot request more; or these scopes were requested; or stepped up
- *     twice</td><td>fail for scopes</td></tr>
+ * <tr><td>403 scope</td><td>any</td><td>the grant or auth.scope-selection does not permit more; or these scopes were
+ *     requested; or stepped up twice</td><td>fail for scopes</td></tr>
  * <tr><td>403 scope</td><td>any</td><td>else</td><td>step up</td></tr>
  * <tr><td>403 scope</td><td>none</td><td></td><td>return the rejection</td></tr>
  * <tr><td>403</td><td>any or none</td><td></td><td>return the rejection</td></tr>
@@ -63,7 +63,7 @@ final class RefusalTable {
      * @param isBound whether that token was bound to a key
      * @param isOtherAtHand whether another token is available now
      * @param isUserMissing whether a user would have to be prompted, and no caller waits for the request
-     * @param canAskForMore whether the grant can request scopes
+     * @param canAskForMore whether the grant and the settings permit a request for the required scopes
      * @param isAskedFor whether all required scopes were already requested with this token
      * @param isSufficient whether the token was granted all required scopes and can be renewed: it may have expired
      * @param trail authorization attempts for the request so far

@@ -212,9 +212,9 @@ final class Registrar {
 
     private Mono<RegistrationStore.Registration> register(Entry seen, List<String> scopes) {
         RegistrationStore.Registration before = seen.registration();
-        List<String> all = Stream.concat(scopes.stream(), (before != null) ? before.scopes().stream() : Stream.empty())
-                .distinct()
-                .toList();
+        Stream<String> earlier =
+                (before != null && !this.endpoint.isLimited()) ? before.scopes().stream() : Stream.empty();
+        List<String> all = Stream.concat(scopes.stream(), earlier).distinct().toList();
         return this.endpoint
                 .register(isForScopes() ? all : List.of())
                 .flatMap(registration -> save(seen, registration).thenReturn(registration))

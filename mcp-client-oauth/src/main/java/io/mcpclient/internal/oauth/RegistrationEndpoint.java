@@ -124,6 +124,11 @@ final class RegistrationEndpoint {
         return !this.settings.scopes().isEmpty();
     }
 
+    /** Whether the client is registered for the configured scopes and no others, see {@link ScopeChoice}. */
+    boolean isLimited() {
+        return ScopeChoice.isLimited(this.settings);
+    }
+
     /** Description of the client with the configured scopes, as JSON: the same text for the same settings. */
     String body() {
         return this.body;

@@ -24,7 +24,8 @@ import io.mcpclient.support.store.StoreLease;
  *  digest(issuer, resource, client, principal, grant, scopes) ──► the tokens, and the key that they are bound to
  * </pre>
  *
- * A start therefore requires no discovery, and another issuer, resource, client or set of configured scopes finds nothing. Tokens that are bound to a
+ * A start therefore requires no discovery, and another issuer, resource, client set of configured scopes or selection of scopes finds
+ * nothing. Tokens that are bound to a
  * key are stored with that key if the store is encrypted, otherwise not at all.
  *
  * @see "AUTH-11, AUTH-30, AUTH-53, AUTH-54, AUTH-59, DPOP-06; faults H18, H24"
@@ -46,7 +47,7 @@ final class StoredTokens {
 
     private final Supplier<String> principal;
 
-    /** The configured scopes, sorted. */
+    /** The configured scopes, sorted; marked if no others are requested. */
     private final String scopes;
 
     private final String ownerKey;
@@ -62,7 +63,8 @@ final class StoredTokens {
         this.key = key;
         this.times = times;
         this.principal = () -> server.principal().get().name();
-        this.scopes = String.join(" ", new TreeSet<>(settings.scopes()));
+        this.scopes = String.join(" ", new TreeSet<>(settings.scopes()))
+                + (ScopeChoice.isLimited(settings) ? "  only" : ""); // a separator that no list of scopes has
         this.ownerKey = PREFIX
                 + Digest.of(List.of(
                         "owner",
