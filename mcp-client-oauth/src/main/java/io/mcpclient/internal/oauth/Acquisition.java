@@ -137,10 +137,13 @@ final class Acquisition {
      */
     private Mono<Held> registerAgain(TokenRequest request, List<String> possible, TokenRefusedException refused) {
         ClientIdentity client = request.client();
-        Mono<Held> failed = Mono.error(() -> this.failures.refused(refused));
+        Mono<Held> failed = Mono.error(() -> this.failures.refused(refused, request.scopes()));
         boolean isLimited = refused.error().equals(TokenRefusedException.INVALID_SCOPE);
         if (!client.isRegistered() || !(isLimited || TokenRefusedException.isAboutClient(refused.error()))) {
             return failed;
+        }
+        if (isLimited && possible.isEmpty()) {
+            return failed; // another registration would be the same
         }
         return (isLimited ? this.registrations.limited(client) : this.registrations.lost(client)).flatMap(canBeHad -> {
             if (!canBeHad) {
@@ -150,7 +153,7 @@ final class Acquisition {
                     .at(request.server(), possible)
                     .map(request::by)
                     .flatMap(registered -> this.grant.obtain(registered).map(tokens -> held(registered, tokens)))
-                    .onErrorMap(TokenRefusedException.class, this.failures::refused);
+                    .onErrorMap(TokenRefusedException.class, again -> this.failures.refused(again, request.scopes()));
         });
     }
 

@@ -179,8 +179,9 @@ final class AuthorizationCodeGrant implements Grant {
         }
         return this.failures.interaction(
                 asked,
-                issuer + " rejected the request: " + description(answer),
-                AuthorizationFailures.remedyOfPage(error),
+                issuer + " rejected the request: " + description(answer)
+                        + AuthorizationFailures.requested(error, asked.scopes()),
+                AuthorizationFailures.remedyOfPage(error, asked.scopes()),
                 null);
     }
 

@@ -9,6 +9,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.text.SafeText;
 
 /**
  * Errors that occur before a token exists. The call that requires the token has not been executed in any of them.
@@ -22,8 +23,7 @@ final class AuthorizationFailures {
 
     private static final int UNAUTHORIZED = 401;
 
-    private static final String SCOPES =
-            "Check auth.scopes; if it refuses offline_access, set auth.offline-access to false.";
+    private static final int MAX_SCOPES = 512;
 
     private static final String TARGET =
             "Ask its operator whether it issues tokens for this server. If it does not support the parameter resource, set"
@@ -56,15 +56,41 @@ final class AuthorizationFailures {
         return failure(Reason.INTERACTION_REQUIRED, request.scopes(), problem, remedy, cause);
     }
 
-    /** The error for applications about an error of the token endpoint, which is printable. */
-    McpAuthorizationException refused(TokenRefusedException refused) {
+    /**
+     * The error for applications about an error of the token endpoint, which is printable.
+     * @param refused the error
+     * @param scopes requested scopes
+     */
+    McpAuthorizationException refused(TokenRefusedException refused, List<String> scopes) {
         return authorizationServer(
-                "the authorization server issued no token: " + refused.getMessage(),
-                remedyOfToken(refused.error()),
+                "the authorization server issued no token: " + refused.getMessage()
+                        + requested(refused.error(), scopes),
+                remedyOfToken(refused.error(), scopes),
                 refused);
     }
 
-    private static String remedyOfToken(String error) {
+    /** The requested scopes if an error is about them, as the end of a problem; otherwise empty. */
+    static String requested(String error, List<String> scopes) {
+        if (!error.equals(TokenRefusedException.INVALID_SCOPE)) {
+            return "";
+        }
+        return scopes.isEmpty()
+                ? "; no scopes were requested"
+                : "; requested scopes: " + SafeText.excerpt(String.join(" ", scopes), MAX_SCOPES);
+    }
+
+    private static String remedyOfScopes(List<String> scopes) {
+        if (scopes.isEmpty()) {
+            return "Set auth.scopes to the scopes that this client may have.";
+        }
+        return "Set auth.scopes to the scopes that this client may have, possibly none, and auth.scope-selection to only, so"
+                + " that those that the server names are not added."
+                + (scopes.contains(ScopeChoice.OFFLINE)
+                        ? " If it refuses offline_access alone, set auth.offline-access to false."
+                        : "");
+    }
+
+    private static String remedyOfToken(String error, List<String> scopes) {
         return switch (error) {
             case "invalid_client" ->
                 "Check auth.client-id, auth.client-secret, auth.private-key and auth.token-auth-method.";
@@ -72,19 +98,20 @@ final class AuthorizationFailures {
                 "The grant is expired, already used, or not for this server: check the source of"
                         + " assertions, or ask the user to consent again. If the authorization server does not support the"
                         + " parameter resource, set auth.resource to never.";
-            case "invalid_scope" -> SCOPES;
+            case TokenRefusedException.INVALID_SCOPE -> remedyOfScopes(scopes);
             case "unauthorized_client", "unsupported_grant_type" ->
                 "Check auth.grant, and the grants that the authorization server allows this client.";
             case "invalid_target" -> TARGET;
-            case "access_denied" -> "Ask for access to this server, or reduce auth.scopes.";
+            case "access_denied" ->
+                "Ask for access to this server, or request fewer scopes: auth.scopes, auth.scope-selection.";
             default -> "Ask the operator of the authorization server.";
         };
     }
 
     /** The remedy for an error of the authorization endpoint. */
-    static String remedyOfPage(String error) {
+    static String remedyOfPage(String error, List<String> scopes) {
         return switch (error) {
-            case "invalid_scope" -> SCOPES;
+            case TokenRefusedException.INVALID_SCOPE -> remedyOfScopes(scopes);
             case "invalid_target" -> TARGET;
             case "invalid_request" -> "Check auth.scopes, auth.client-id and auth.redirect-uri. " + TARGET;
             default -> "Ask the user to consent, and check auth.scopes and auth.client-id.";

@@ -31,7 +31,7 @@ import io.mcpclient.error.McpChallenge;
  */
 final class ScopeChoice {
 
-    private static final String OFFLINE = "offline_access";
+    static final String OFFLINE = "offline_access";
 
     private final Set<String> scopes = new LinkedHashSet<>();
 

@@ -87,7 +87,7 @@ final class UserRequests {
     <T> Mono<T> run(Asked asked, Mono<T> tokens) {
         return Mono.firstWithSignal(abandoned(asked.request()), tokens)
                 .doOnNext(done -> this.wait.succeeded())
-                .doOnError(error -> asked.outcome().tryEmitError(shown(error)))
+                .doOnError(error -> asked.outcome().tryEmitError(shown(asked.request(), error)))
                 // Not before the tokens are stored: the user may continue at once.
                 .doAfterTerminate(asked.outcome()::tryEmitEmpty)
                 .doOnCancel(() -> asked.outcome().tryEmitError(over(asked.request(), null)))
@@ -97,7 +97,7 @@ final class UserRequests {
 
     /** Reports a failure after the user has answered: nobody else sees it but the user. */
     <T> Mono<T> reported(McpAuthorizationRequest request, Mono<T> tokens) {
-        return tokens.doOnError(error -> this.wait.failed(request, shown(error)));
+        return tokens.doOnError(error -> this.wait.failed(request, shown(request, error)));
     }
 
     private <T> Mono<T> abandoned(McpAuthorizationRequest asked) {
@@ -133,8 +133,10 @@ final class UserRequests {
     }
 
     /** An error of the token endpoint may be corrected and retried, but the user who waits in a browser sees a result now. */
-    private Throwable shown(Throwable error) {
-        return (error instanceof TokenRefusedException refused) ? this.failures.refused(refused) : error;
+    private Throwable shown(McpAuthorizationRequest request, Throwable error) {
+        return (error instanceof TokenRefusedException refused)
+                ? this.failures.refused(refused, request.scopes())
+                : error;
     }
 
     /** Checks a page for users: a prompt may pass it to a program that starts others (SEC-10, SEC-11). */

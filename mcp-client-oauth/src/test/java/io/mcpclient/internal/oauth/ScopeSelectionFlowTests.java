@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.InMemoryMcpTokenStore;
@@ -79,6 +80,18 @@ class ScopeSelectionFlowTests {
         this.fixture.verify();
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void refusedScopesAreNamedWithTheSettingThatLimitsThem(boolean isRegistered) {
+        publishTooMuch();
+
+        McpAuthorizationException error =
+                refusal(client(builder -> builder.clientId(isRegistered ? null : "client-1")));
+
+        assertThat(error).hasMessageContaining("invalid_scope").hasMessageContaining("requested scopes: read admin");
+        assertThat(error.remedy()).contains("auth.scopes").contains("auth.scope-selection");
+    }
+
     @Test
     void noScopeIsRequestedIfNoneIsConfigured() {
         publishTooMuch();
@@ -89,6 +102,25 @@ class ScopeSelectionFlowTests {
                 .singleElement()
                 .satisfies(asked -> assertThat(asked.get("scope")).isNull());
         this.fixture.verify();
+    }
+
+    @Test
+    void refusedRequestWithoutScopesDoesNotRegisterAgain() {
+        publishTooMuch();
+        this.fixture.issuer.at(
+                "/authorize",
+                request -> Reply.redirect(
+                        302,
+                        request.get("redirect_uri") + "?error=invalid_scope&state=" + request.get("state") + "&iss="
+                                + this.fixture.issuer.issuer()));
+
+        McpAuthorizationException error =
+                refusal(client(builder -> builder.clientId(null).configuredScopesOnly(true)));
+
+        assertThat(error).hasMessageContaining("no scopes were requested");
+        assertThat(error.remedy()).contains("auth.scopes");
+        assertThat(this.fixture.issuer.requestsAt("/register")).hasSize(1);
+        assertThat(this.fixture.browser.requests()).hasSize(1);
     }
 
     @Test
@@ -165,5 +197,23 @@ class ScopeSelectionFlowTests {
         assertThat(this.fixture.issuer.requestsAt("/device"))
                 .extracting(FormRequest::scopes)
                 .containsExactly(List.of("write"));
+        assertThat(error).hasMessageContaining("requested scopes: write");
+    }
+
+    @Test
+    void scopesOfAGrantWithoutAUserAreNamedWhenRefused() {
+        publishTooMuch();
+        this.fixture.issuer.client("machine", "secret-of-machine");
+        this.fixture.issuer.nextAt("/token", ScriptedAuthorizationServer.error(400, "invalid_scope"));
+
+        McpAuthorizationException error = refusal(client(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)
+                .clientId("machine")
+                .clientSecret(() -> "secret-of-machine")
+                .issuer(this.fixture.issuer.issuer())
+                .scopes(List.of("write"))
+                .configuredScopesOnly(true)));
+
+        assertThat(error).hasMessageContaining("requested scopes: write");
+        assertThat(error.remedy()).contains("auth.scopes");
     }
 }
