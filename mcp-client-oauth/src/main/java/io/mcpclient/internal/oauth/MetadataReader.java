@@ -19,6 +19,18 @@ import io.mcpclient.text.SafeText;
 /**
  * Reads and validates documents: its results are safe to use. Thread-safe.
  *
+ * <table>
+ * <caption>Members of both documents, see {@link JsonDocument}</caption>
+ * <tr><th>members</th><th>reading</th></tr>
+ * <tr><td>resource, authorization_servers, issuer, endpoints, code_challenge_methods_supported</td>
+ *     <td>strict: another type is an error, and so is an empty list of PKCE methods where the grant requires them</td></tr>
+ * <tr><td>dpop_bound_access_tokens_required, authorization_response_iss_parameter_supported,
+ *     client_id_metadata_document_supported</td><td>a boolean, also as text; anything else is an error</td></tr>
+ * <tr><td>other lists: scopes, grants, profiles, methods, algorithms</td><td>lenient: also words in a string; without any
+ *     string, as if absent: the default of RFC 8414 or RFC 9728 applies</td></tr>
+ * <tr><td>resource_name</td><td>lenient: none if it is not a string</td></tr>
+ * </table>
+ *
  * @see "AUTH-09, AUTH-10, AUTH-14, AUTH-18, AUTH-21, AUTH-32; fault H09"
  */
 final class MetadataReader {
@@ -54,7 +66,7 @@ final class MetadataReader {
                             ? "Set the url to that of the resource, or auth.strict-resource to false if that is a parent of it."
                             : "Set the url to one of that resource, or correct the server's metadata.");
         }
-        List<String> methods = document.texts("bearer_methods_supported", List.of());
+        List<String> methods = document.words("bearer_methods_supported", List.of());
         if (!methods.isEmpty() && !methods.contains("header")) {
             throw this.failures.authorizationServer(
                     "the server does not accept tokens in a header, the only safe place: bearer_methods_supported is "
@@ -67,12 +79,12 @@ final class MetadataReader {
                 issuers(document),
                 scopes(document),
                 document.flag("dpop_bound_access_tokens_required"),
-                document.texts("dpop_signing_alg_values_supported", List.of()),
-                document.text("resource_name"));
+                document.words("dpop_signing_alg_values_supported", List.of()),
+                document.label("resource_name"));
     }
 
     private List<String> issuers(JsonDocument document) {
-        List<String> issuers = document.texts("authorization_servers", List.of());
+        List<String> issuers = Objects.requireNonNullElse(document.texts("authorization_servers"), List.of());
         if (this.settings.endpoints().isConfigured()) {
             return issuers;
         }
@@ -160,12 +172,12 @@ final class MetadataReader {
                 endpoint(document, "revocation_endpoint", endpoints.revocation(), origin),
                 endpoint(document, "device_authorization_endpoint", endpoints.deviceAuthorization(), origin),
                 scopes(document),
-                document.texts("grant_types_supported", AuthorizationServer.SILENT_GRANT_TYPES),
-                document.texts("authorization_grant_profiles_supported", List.of()),
-                document.texts("token_endpoint_auth_methods_supported", AuthorizationServer.SILENT_AUTH_METHODS),
-                document.texts("token_endpoint_auth_signing_alg_values_supported", List.of()),
+                document.words("grant_types_supported", AuthorizationServer.SILENT_GRANT_TYPES),
+                document.words("authorization_grant_profiles_supported", List.of()),
+                document.words("token_endpoint_auth_methods_supported", AuthorizationServer.SILENT_AUTH_METHODS),
+                document.words("token_endpoint_auth_signing_alg_values_supported", List.of()),
                 document.texts("code_challenge_methods_supported"),
-                document.texts("dpop_signing_alg_values_supported", List.of()),
+                document.words("dpop_signing_alg_values_supported", List.of()),
                 document.flag("client_id_metadata_document_supported"),
                 document.flag("authorization_response_iss_parameter_supported"));
     }
@@ -243,7 +255,7 @@ final class MetadataReader {
 
     /** Drops invalid scopes, which a request would split into several or send as none. */
     private static List<String> scopes(JsonDocument document) {
-        return document.texts("scopes_supported", List.of()).stream()
+        return document.words("scopes_supported", List.of()).stream()
                 .filter(scope -> SCOPE.matcher(scope).matches())
                 .distinct()
                 .toList();

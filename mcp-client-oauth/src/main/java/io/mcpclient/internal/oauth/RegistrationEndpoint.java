@@ -35,6 +35,13 @@ import io.mcpclient.text.SafeText;
  * 200, 201                        the registration, or a rejection if it is invalid
  * any other status below 500      a rejection, except 408 and 429
  * 408, 429, 5xx, no response      a temporary failure
+ *
+ * client_id                       required, printable, also an integer
+ * client_secret                   printable; none if absent, {@code null} or empty
+ * redirect_uris                   contain the requested one; as requested if absent or empty
+ * token_endpoint_auth_method      a supported one; as requested if absent or empty
+ * client_secret_expires_at        seconds, also as text; anything else never
+ * scope                           words, also as a list; anything else no limit
  * </pre>
  *
  * @see "RFC 7591 (AUTH-27 to AUTH-29, AUTH-60, DPOP-07); fault H19"
@@ -218,13 +225,15 @@ final class RegistrationEndpoint {
     }
 
     private RegistrationStore.Registration read(JsonDocument document, Attempt attempt) {
-        String clientId = document.requiredText("client_id");
+        String clientId = document.requiredId("client_id");
         String secret = document.text("client_secret");
         if (!isPrintable(clientId) || (secret != null && !isPrintable(secret))) {
             throw unusable("its client_id or client_secret has invalid characters");
         }
-        List<String> redirectUris = document.texts("redirect_uris");
-        if (redirectUris != null && this.redirectUri != null && !redirectUris.contains(this.redirectUri.toString())) {
+        List<String> redirectUris = document.words("redirect_uris", List.of());
+        if (!redirectUris.isEmpty()
+                && this.redirectUri != null
+                && !redirectUris.contains(this.redirectUri.toString())) {
             throw unusable("it has other redirect_uris than " + this.redirectUri + ": "
                     + SafeText.excerpt(redirectUris.toString()));
         }
@@ -238,16 +247,14 @@ final class RegistrationEndpoint {
                 secret,
                 given,
                 (end > 0) ? Instant.ofEpochSecond(end) : null,
-                limit(document.text("scope"), attempt.scopes()));
+                limit(document.words("scope", List.of()), attempt.scopes()));
     }
 
     /** Some authorization servers limit clients to the scopes of the registration, which the response then has. */
-    private static List<String> limit(@Nullable String registered, List<String> asked) {
-        return (registered == null || asked.isEmpty())
+    private static List<String> limit(List<String> registered, List<String> asked) {
+        return (registered.isEmpty() || asked.isEmpty())
                 ? List.of()
-                : Stream.concat(asked.stream(), Stream.of(registered.strip().split(" +")))
-                        .distinct()
-                        .toList();
+                : Stream.concat(asked.stream(), registered.stream()).distinct().toList();
     }
 
     private McpTokenAuthMethod method(JsonDocument document, McpTokenAuthMethod asked, @Nullable String secret) {

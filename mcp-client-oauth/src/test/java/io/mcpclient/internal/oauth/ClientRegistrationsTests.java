@@ -340,6 +340,40 @@ class ClientRegistrationsTests {
                 .isEqualTo(McpTokenAuthMethod.NONE);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"redirect_uris\": []",
+                "\"redirect_uris\": \"\"",
+                "\"redirect_uris\": null",
+                "\"redirect_uris\": \"http://localhost:3000/callback\"",
+                "\"client_secret\": [], \"token_endpoint_auth_method\": []",
+                "\"client_secret\": \"\", \"token_endpoint_auth_method\": \"\"",
+                "\"scope\": [], \"grant_types\": \"\", \"client_secret_expires_at\": []",
+                "\"scope\": [\"read\", \"write\"]",
+                "\"scope\": 7"
+            })
+    void registrationWithEmptyOrUnconventionalMembersIsUsed(String members) {
+        this.endpoint.onAny().path("/register").reply(Reply.json(201, "{\"client_id\": \"id-1\", " + members + "}"));
+
+        ClientIdentity client =
+                registrations(builder()).at(server(false, "none")).block(LIMIT);
+
+        assertThat(client.clientId()).isEqualTo("id-1");
+        assertThat(client.method()).isEqualTo(McpTokenAuthMethod.NONE);
+    }
+
+    @Test
+    void registrationWithAnIntegerAsClientIdIsUsed() {
+        this.endpoint.onAny().path("/register").reply(Reply.json(201, "{\"client_id\": 12345}"));
+
+        assertThat(registrations(builder())
+                        .at(server(false, "none"))
+                        .block(LIMIT)
+                        .clientId())
+                .isEqualTo("12345");
+    }
+
     // AUTH-30, H19: it is found again after a restart, and by other principals
     @Test
     void registrationIsStored() {

@@ -340,6 +340,19 @@ class DeviatingServersFlowTests {
         this.fixture.verify();
     }
 
+    @Test
+    void clientRegistersWhereNoAuthenticationMethodAndNoRedirectUriIsListed() {
+        this.fixture.issuer.metadata("token_endpoint_auth_methods_supported", List.of());
+        this.fixture.issuer.client("plain", null);
+        this.fixture.issuer.at(
+                "/register", request -> Reply.json(201, "{\"client_id\":\"plain\",\"redirect_uris\":[]}"));
+
+        call(builder -> builder.clientId(null));
+
+        assertThat(this.fixture.issuer.requestsAt("/register")).hasSize(1);
+        this.fixture.verify();
+    }
+
     // responses of the token endpoint and of the registration endpoint
 
     @ParameterizedTest

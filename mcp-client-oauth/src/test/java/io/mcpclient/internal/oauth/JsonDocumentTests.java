@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,7 +30,8 @@ class JsonDocumentTests {
         assertThat(document.text("blank")).isNull();
         assertThat(document.text("none")).isNull();
         assertThat(document.texts("none")).isNull();
-        assertThat(document.texts("absent", List.of("x"))).containsExactly("x");
+        assertThat(document.words("absent", List.of("x"))).containsExactly("x");
+        assertThat(document.words("texts", List.of())).containsExactly("a");
         assertThat(document.flag("absent")).isFalse();
         assertThat(document.number("absent")).isZero();
         assertThat(document).hasToString("JsonDocument");
@@ -72,6 +74,9 @@ class JsonDocumentTests {
                 row(document -> document.requiredText("blank"), "has no blank"),
                 row(document -> document.texts("text"), "has no list of strings for text"),
                 row(document -> document.texts("mixed"), "has no list of strings for mixed"),
+                row(document -> document.requiredId("flag"), "has no string for flag"),
+                row(document -> document.texts("number"), "has no list of strings for number"),
+                row(document -> document.flag("number"), "has no boolean for number"),
                 row(document -> document.flag("text"), "has no boolean for text"));
     }
 
@@ -79,8 +84,8 @@ class JsonDocumentTests {
     @ParameterizedTest(name = "{1}")
     @MethodSource("wrongTypes")
     void memberOfAWrongTypeIsReportedByName(Function<JsonDocument, Object> member, String message) {
-        JsonDocument document =
-                JsonDocument.parse("{\"text\":\"secret\",\"number\":1,\"blank\":\"\",\"mixed\":[\"a\",1]}");
+        JsonDocument document = JsonDocument.parse(
+                "{\"text\":\"secret\",\"number\":1,\"flag\":true,\"blank\":\"\",\"mixed\":[\"a\",1]}");
         assertThatExceptionOfType(JsonDocument.MalformedException.class)
                 .isThrownBy(() -> member.apply(document))
                 .withMessage(message);
@@ -90,6 +95,60 @@ class JsonDocumentTests {
     @CsvSource({"0, 0", "42, 42", "'\"42\"', 42", "'\"\"', 0", "'\"never\"', 0", "null, 0", "false, 0", "[1], 0"})
     void numberMayBeWrittenAsAString(String json, long number) {
         assertThat(JsonDocument.parse("{\"n\":" + json + "}").number("n")).isEqualTo(number);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "\"\"", "\" \"", "[]"})
+    void emptyValueCountsAsAbsent(String json) {
+        JsonDocument document = JsonDocument.parse("{\"n\":" + json + "}");
+
+        assertThat(document.text("n")).isNull();
+        assertThat(document.label("n")).isNull();
+        assertThat(document.words("n", List.of("x"))).containsExactly("x");
+        assertThat(document.flag("n")).isFalse();
+        assertThat(document.number("n")).isZero();
+        assertThat(document.withMissing(JsonDocument.parse("{\"n\":\"other\"}")).text("n"))
+                .isEqualTo("other");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"read write\" | read write",
+                "\" read\\twrite \" | read write",
+                "[\"read\", null, \"\", 7, \"write\"] | read write",
+                "7 | x",
+                "[7] | x",
+                "{} | x",
+                "true | x"
+            })
+    void wordsAreReadAsFarAsPossible(String json, String words) {
+        assertThat(JsonDocument.parse("{\"n\":" + json + "}").words("n", List.of("x")))
+                .containsExactly(words.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'\"true\"', true", "'\"True\"', true", "'\" false \"', false", "true, true", "false, false"})
+    void booleanMayBeWrittenAsAString(String json, boolean flag) {
+        assertThat(JsonDocument.parse("{\"n\":" + json + "}").flag("n")).isEqualTo(flag);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'\"Weather\"', Weather", "7,", "{},", "[\"a\"],"})
+    void labelOfAnotherTypeIsAbsent(String json, @Nullable String label) {
+        assertThat(JsonDocument.parse("{\"n\":" + json + "}").label("n")).isEqualTo(label);
+    }
+
+    @Test
+    void identifierMayBeAnInteger() {
+        assertThat(JsonDocument.parse("{\"n\":12345}").requiredId("n")).isEqualTo("12345");
+        assertThat(JsonDocument.parse("{\"n\":\"a\"}").requiredId("n")).isEqualTo("a");
+    }
+
+    @Test
+    void emptyListThatDecidesWhatIsTrustedIsNotAbsent() {
+        assertThat(JsonDocument.parse("{\"n\":[]}").texts("n")).isEmpty();
     }
 
     private static Arguments row(Function<JsonDocument, Object> member, String message) {

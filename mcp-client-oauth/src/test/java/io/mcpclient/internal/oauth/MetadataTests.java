@@ -316,6 +316,86 @@ class MetadataTests {
                         true));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "\"\"", "[]"})
+    void authorizationServerWithEmptyMembersHasTheDefaults(String empty) {
+        at(this.other, SERVER, server(base(this.other), """
+                , "scopes_supported": EMPTY, "grant_types_supported": EMPTY, "registration_endpoint": EMPTY,
+                "authorization_grant_profiles_supported": EMPTY, "token_endpoint_auth_methods_supported": EMPTY,
+                "token_endpoint_auth_signing_alg_values_supported": EMPTY, "revocation_endpoint": EMPTY,
+                "dpop_signing_alg_values_supported": EMPTY, "client_id_metadata_document_supported": EMPTY,
+                "authorization_response_iss_parameter_supported": EMPTY, "device_authorization_endpoint": EMPTY""".replace("EMPTY", empty)));
+
+        assertThat(metadata().authorizationServer(base(this.other)).block(LIMIT))
+                .isEqualTo(new AuthorizationServer(
+                        base(this.other),
+                        URI.create(base(this.other) + "/authorize"),
+                        URI.create(base(this.other) + "/token"),
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        AuthorizationServer.SILENT_GRANT_TYPES,
+                        List.of(),
+                        AuthorizationServer.SILENT_AUTH_METHODS,
+                        List.of(),
+                        null,
+                        List.of(),
+                        false,
+                        false));
+    }
+
+    @Test
+    void authorizationServerWithWordsAndBooleansAsTextIsRead() {
+        at(this.other, SERVER, server(base(this.other), """
+                , "scopes_supported": "read write", "token_endpoint_auth_methods_supported": "none",
+                "authorization_response_iss_parameter_supported": "True",
+                "client_id_metadata_document_supported": "true", "grant_types_supported": 7"""));
+
+        AuthorizationServer found =
+                metadata().authorizationServer(base(this.other)).block(LIMIT);
+
+        assertThat(found).isNotNull();
+        assertThat(found.scopes()).containsExactly("read", "write");
+        assertThat(found.tokenAuthMethods()).containsExactly("none");
+        assertThat(found.grantTypes()).isEqualTo(AuthorizationServer.SILENT_GRANT_TYPES);
+        assertThat(found.isClientMetadataDocumentSupported()).isTrue();
+        assertThat(found.isIssuerInResponse()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"code_challenge_methods_supported\": \"S256\"",
+                "\"registration_endpoint\": [\"https://as.example.com/register\"]",
+                "\"revocation_endpoint\": 7",
+                "\"authorization_response_iss_parameter_supported\": \"yes\""
+            })
+    void authorizationServerWithASecurityRelevantMemberOfAnotherTypeIsRejected(String member) {
+        at(this.other, SERVER, server(base(this.other), ", " + member));
+        this.other.onAny().path(OPENID).reply(Reply.status(404));
+
+        assertThat(refused(
+                        () -> metadata().authorizationServer(base(this.other)).block(LIMIT)))
+                .hasMessageContaining(member.split("\"")[1]);
+    }
+
+    @Test
+    void resourceWithUnconventionalMembersIsRead() {
+        at(this.server, RESOURCE + "/mcp", resource(this.server.url(), """
+                , "scopes_supported": "read write", "bearer_methods_supported": "header", "resource_name": {"en": "x"},
+                "dpop_bound_access_tokens_required": "true", "dpop_signing_alg_values_supported": \"\""""));
+
+        assertThat(metadata().resource(List.of()).block(LIMIT))
+                .isEqualTo(new Metadata.ProtectedResource(
+                        this.server.url(),
+                        List.of("https://as.example.com"),
+                        List.of("read", "write"),
+                        true,
+                        List.of(),
+                        null));
+    }
+
     // AUTH-15, AUTH-17: with a path, three places, and none at the root
     @Test
     void authorizationServerWithPathIsSearchedInOrder() {
