@@ -4,12 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
+import com.nimbusds.oauth2.sdk.util.URLUtils;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.support.net.UntrustedHttpClient;
@@ -19,18 +22,20 @@ import io.mcpclient.text.SafeText;
  * A response of a token endpoint, validated according to this table.
  *
  * <pre>
- *  no JSON object                                  invalid
+ *  no JSON object, but a form by its content type  read like an object of strings
+ *  no JSON object otherwise                        invalid
  *  error                                           rejected, whatever the status is
- *  another status than 200                         invalid
+ *  another status than 200 and 201                 invalid
  *  access_token missing, or not visible ASCII      invalid
  *  token_type missing, or neither bearer nor DPoP  a bearer token, unless DPoP was requested or the type is required
  *  token_type bearer although DPoP was requested   invalid: no silent downgrade
  *  token_type DPoP although it was not requested   invalid
- *  refresh_token missing or empty                  none
+ *  refresh_token missing, empty, not a string      none: the previous one remains
  *  refresh_token not visible ASCII                 invalid
  *  expires_in a number, or the text of one         that many seconds, a year at most
  *  expires_in missing, not positive, anything else five minutes
- *  scope missing                                   the requested scopes
+ *  scope a string, or a list of strings            the scopes in it
+ *  scope missing, anything else                    the requested scopes
  * </pre>
  *
  * @see "RFC 6749, section 5; DPOP-08; fault H22"
@@ -75,18 +80,42 @@ final class TokenResponse {
         if (error instanceof String code && !code.isEmpty()) {
             throw refusal(code, members.get("error_description"));
         }
-        if (answer.status() != 200) {
+        if (answer.status() != 200 && answer.status() != 201) {
             throw new UnusableException("HTTP " + answer.status() + " without an OAuth error");
         }
         return new TokenResponse(answer.status(), members);
     }
 
     private static Map<String, Object> members(UntrustedHttpClient.Answer answer) throws UnusableException {
-        Map<String, Object> members = parsed(new String(answer.body(), StandardCharsets.UTF_8));
+        String body = new String(answer.body(), StandardCharsets.UTF_8);
+        Map<String, Object> members = parsed(body);
+        if (members == null && isForm(answer)) {
+            members = ofForm(body);
+        }
         if (members == null) {
             throw new UnusableException("HTTP " + answer.status() + " without a JSON object ("
                     + SafeText.excerpt(answer.headers().getOrDefault("content-type", "no content type"), MAX_ERROR)
                     + ")");
+        }
+        return members;
+    }
+
+    private static boolean isForm(UntrustedHttpClient.Answer answer) {
+        return answer.headers()
+                .getOrDefault("content-type", "")
+                .toLowerCase(Locale.ROOT)
+                .startsWith("application/x-www-form-urlencoded");
+    }
+
+    /** Returns {@code null} for a duplicate parameter, as the parser of JSON rejects a duplicate member. */
+    private static @Nullable Map<String, Object> ofForm(String body) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (Map.Entry<String, List<String>> parameter :
+                URLUtils.parseParameters(body).entrySet()) {
+            if (parameter.getValue().size() != 1) {
+                return null;
+            }
+            members.put(parameter.getKey(), parameter.getValue().get(0));
         }
         return members;
     }
@@ -135,16 +164,22 @@ final class TokenResponse {
             throw new UnusableException("HTTP " + this.status + " without access_token");
         }
         checkType(asked);
-        String refreshToken = token("refresh_token");
+        String refreshToken = (this.members.get("refresh_token") instanceof String) ? token("refresh_token") : null;
         return new TokenSet(
                 accessToken,
                 asked.withDPoP(),
                 (refreshToken != null) ? refreshToken : asked.keptRefreshToken(),
-                (this.members.get("scope") instanceof String scope)
-                        ? OAuthText.granted(scope, asked.scopes())
-                        : asked.scopes(),
+                scopes(asked),
                 asked.time(),
                 asked.time().plus(lifetime()));
+    }
+
+    private List<String> scopes(Asked asked) {
+        Object scope = this.members.get("scope");
+        if (scope instanceof List<?> list && !list.isEmpty() && list.stream().allMatch(String.class::isInstance)) {
+            return OAuthText.scopes(list.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+        }
+        return (scope instanceof String text) ? OAuthText.granted(text, asked.scopes()) : asked.scopes();
     }
 
     /** Whether the response has a valid type of the token. */
@@ -208,7 +243,7 @@ final class TokenResponse {
         double seconds = -1;
         if (value instanceof Number number) {
             seconds = number.doubleValue();
-        } else if (value instanceof String text && text.matches("[0-9]{1,18}")) {
+        } else if (value instanceof String text && text.matches("[0-9]{1,18}(\\.[0-9]{1,18})?")) {
             seconds = Double.parseDouble(text);
         }
         // Values of other types count as missing.

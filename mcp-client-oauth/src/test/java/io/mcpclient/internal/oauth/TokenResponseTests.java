@@ -30,6 +30,7 @@ class TokenResponseTests {
                 "1                       | 1",
                 "3599.9                  | 3599",
                 "\"3600\"                | 3600",
+                "\"3599.9\"              | 3599",
                 "-1                      | 300",
                 "0                       | 300",
                 "\"soon\"                | 300",
@@ -67,7 +68,7 @@ class TokenResponseTests {
                 Arguments.of(200, "[".repeat(60_000), false, "without a JSON object"),
                 Arguments.of(302, "{}", false, "HTTP 302"),
                 Arguments.of(400, "{\"problem\":\"x\"}", false, "HTTP 400"),
-                Arguments.of(201, ok("\"a\"", "\"Bearer\""), false, "HTTP 201"),
+                Arguments.of(202, ok("\"a\"", "\"Bearer\""), false, "HTTP 202"),
                 Arguments.of(200, "{\"token_type\":\"Bearer\"}", false, "without access_token"),
                 Arguments.of(200, ok("\"\"", "\"Bearer\""), false, "without access_token"),
                 Arguments.of(200, ok("42", "\"Bearer\""), false, "access_token with invalid characters"),
@@ -130,7 +131,14 @@ class TokenResponseTests {
     @CsvSource(
             delimiter = '|',
             nullValues = "-",
-            value = {"\"new\" | old | new", "null | old | old", "\"\" | old | old", "null | - | -", "\"new\" | - | new"
+            value = {
+                "\"new\" | old | new",
+                "null | old | old",
+                "\"\" | old | old",
+                "null | - | -",
+                "\"new\" | - | new",
+                "[] | old | old",
+                "false | - | -"
             })
     void refreshTokenIsReplacedOrRetained(String given, @Nullable String before, @Nullable String expected)
             throws Exception {
@@ -153,6 +161,62 @@ class TokenResponseTests {
                 .containsExactly("read", "write");
         assertThat(tokens(start + ",\"scope\":\"repo,gist\"}").scopes()).containsExactly("repo", "gist");
         assertThat(tokens(start + ",\"scope\":\"\"}").scopes()).isEmpty();
+        assertThat(tokens(start + ",\"scope\":[\"read\",\"write\"]}").scopes()).containsExactly("read", "write");
+        assertThat(tokens(start + ",\"scope\":[]}").scopes()).containsExactly("asked");
+        assertThat(tokens(start + ",\"scope\":[7]}").scopes()).containsExactly("asked");
+    }
+
+    // GitHub responds with a form unless the request accepts JSON, other servers in any case
+    @Test
+    void formIsReadIfTheContentTypeSaysSo() throws Exception {
+        TokenSet tokens = TokenResponse.of(
+                        form("access_token=gho_a&scope=repo%2Cgist&token_type=bearer&expires_in=3600"))
+                .tokens(asked(false, true));
+
+        assertThat(tokens.accessToken()).isEqualTo("gho_a");
+        assertThat(tokens.scopes()).containsExactly("repo", "gist");
+        assertThat(tokens.expiresAt()).isEqualTo(SettableClock.START.plusSeconds(3600));
+    }
+
+    // frameworks for Node.js respond to a POST with 201 by default
+    @Test
+    void tokenWithStatus201IsUsed() throws Exception {
+        assertThat(TokenResponse.of(answer(201, ok("\"a\"", "\"Bearer\"")))
+                        .tokens(asked(false, true))
+                        .accessToken())
+                .isEqualTo("a");
+    }
+
+    @Test
+    void jsonWithTheContentTypeOfAFormIsRead() throws Exception {
+        assertThat(TokenResponse.of(form("{\"access_token\":\"a\"}"))
+                        .tokens(asked(false, false))
+                        .accessToken())
+                .isEqualTo("a");
+    }
+
+    @Test
+    void errorInAFormIsAnError() {
+        assertThatThrownBy(
+                        () -> TokenResponse.of(
+                                form(
+                                        "error=bad_verification_code&error_description=The+code+is+incorrect&error_uri=https%3A%2F%2Fx")))
+                .isInstanceOf(TokenRefusedException.class)
+                .hasMessage("bad_verification_code: The code is incorrect");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"access_token=a&access_token=b&token_type=bearer", "<html>", "", "access_token=a%0Ab"})
+    void unusableFormIsRejected(String body) {
+        assertThatThrownBy(() -> TokenResponse.of(form(body)).tokens(asked(false, false)))
+                .isInstanceOf(TokenResponse.UnusableException.class);
+    }
+
+    private static UntrustedHttpClient.Answer form(String body) {
+        return new UntrustedHttpClient.Answer(
+                200,
+                Map.of("content-type", "application/x-www-form-urlencoded; charset=utf-8"),
+                body.getBytes(StandardCharsets.UTF_8));
     }
 
     // EMA-04: what an identity provider issues is no access token
