@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
@@ -22,6 +24,7 @@ import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.text.KnownNames;
 import io.mcpclient.text.SafeText;
 
@@ -34,11 +37,18 @@ import io.mcpclient.text.SafeText;
  */
 final class ModelOffers {
 
+    private static final Logger logger = Loggers.TOOLS;
+
+    /** Requests with more are refused by OpenAI. */
+    private static final int MANY_TOOLS = 128;
+
     private final DefaultMcpToolRegistry registry;
 
     private final McpToolExposure exposure;
 
     private final McpModelSettings settings;
+
+    private final AtomicBoolean isWarned = new AtomicBoolean();
 
     private volatile View view = new View(-1, Set.of(), List.of(), Map.of());
 
@@ -112,6 +122,13 @@ final class ModelOffers {
                 (selected.size() > disclosure.threshold())
                         ? relevant(selected, selection, disclosure.relevant())
                         : selected);
+        if (offered.size() > MANY_TOOLS && this.isWarned.compareAndSet(false, true)) {
+            logger.warn(
+                    "Models are offered {} tools. Some providers, such as OpenAI, refuse prompts with more than {}: set"
+                            + " mcp.tools.search.threshold, or offer fewer tools.",
+                    offered.size(),
+                    MANY_TOOLS);
+        }
         return new McpToolOffer(current.version(), offered);
     }
 

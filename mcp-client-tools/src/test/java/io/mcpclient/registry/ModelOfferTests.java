@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -164,6 +165,31 @@ class ModelOfferTests {
                     .singleElement()
                     .asString()
                     .startsWith("A prompt lacks the tools of a server that was never connected: MCP server \"down\": ");
+            this.clients.close();
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    @Test
+    void moreToolsThanSomeProvidersAcceptAreLoggedOnce() {
+        Logger logger = (Logger) Loggers.TOOLS;
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        String[] tools = IntStream.rangeClosed(1, 129)
+                .mapToObj(number -> tool("tool_" + number))
+                .toArray(String[]::new);
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tools)) {
+            start("weather", server.url());
+            assertThat(offered()).hasSize(129);
+            assertThat(offered(McpToolSelection.all().filter(tool -> true))).hasSize(129);
+            assertThat(log.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .filteredOn(message -> message.startsWith("Models are offered 129 tools."))
+                    .singleElement()
+                    .asString()
+                    .contains("mcp.tools.search.threshold");
             this.clients.close();
         } finally {
             logger.detachAppender(log);
