@@ -88,7 +88,7 @@ public final class McpChatModelSamplingHandler implements McpSamplingHandler {
     public CreateMessageResult createMessage(CreateMessageParams params, McpRequestContext context) {
         ChatRequest request = request(params);
         ChatResponse response = this.model.chat(request);
-        return SamplingMessages.result(response, usedModel(request, response));
+        return SamplingMessages.result(response, usedModel(request, response), params.tools());
     }
 
     private ChatRequest request(CreateMessageParams params) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.model.McpResultRules;
+import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.CallToolResult;
@@ -31,6 +32,7 @@ import io.mcpclient.schema.Role;
 import io.mcpclient.schema.SamplingContent;
 import io.mcpclient.schema.SamplingMessage;
 import io.mcpclient.schema.StopReason;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolResultContent;
 import io.mcpclient.schema.ToolUseContent;
 import io.mcpclient.text.VisibleText;
@@ -136,7 +138,11 @@ final class SamplingMessages {
         return new McpRequestRefusedException(McpErrorCodes.INVALID_PARAMS, message);
     }
 
-    static CreateMessageResult result(ChatResponse response, String model) {
+    /**
+     * Returns the result of a request.
+     * @param tools the tools of the request
+     */
+    static CreateMessageResult result(ChatResponse response, String model, List<Tool> tools) {
         AiMessage message = response.aiMessage();
         List<SamplingContent> contents = new ArrayList<>();
         if (message.text() != null && !message.text().isEmpty()) {
@@ -146,7 +152,7 @@ final class SamplingMessages {
                 .filter(image -> image.base64Data() != null)
                 .forEach(image ->
                         contents.add(new ImageContent(image.base64Data(), image.mimeType(), null, null, Map.of())));
-        message.toolExecutionRequests().forEach(call -> contents.add(use(call)));
+        message.toolExecutionRequests().forEach(call -> contents.add(use(call, tools)));
         if (contents.isEmpty()) {
             contents.add(io.mcpclient.schema.TextContent.of(""));
         }
@@ -155,12 +161,17 @@ final class SamplingMessages {
         return (reason != null) ? result.withStopReason(reason) : result;
     }
 
-    private static ToolUseContent use(ToolExecutionRequest call) {
+    private static ToolUseContent use(ToolExecutionRequest call, List<Tool> tools) {
         // Some models number no calls, but servers refer to them.
         String id = (call.id() != null && !call.id().isBlank())
                 ? call.id()
                 : UUID.randomUUID().toString();
-        return ToolUseContent.of(id, call.name(), McpModelFormats.arguments(call.arguments()));
+        Map<String, Object> arguments = tools.stream()
+                .filter(tool -> tool.name().equals(call.name()))
+                .findFirst()
+                .map(tool -> McpModelFormats.arguments(call.arguments(), tool, McpSchemaForm.PORTABLE))
+                .orElseGet(() -> McpModelFormats.arguments(call.arguments()));
+        return ToolUseContent.of(id, call.name(), arguments);
     }
 
     private static @Nullable StopReason reason(@Nullable FinishReason reason) {

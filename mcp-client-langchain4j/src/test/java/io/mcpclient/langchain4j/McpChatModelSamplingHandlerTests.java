@@ -169,6 +169,30 @@ class McpChatModelSamplingHandlerTests {
     }
 
     @Test
+    void propertyWithAnotherNameForTheModelHasItsOriginalNameForTheServer() {
+        this.model.reply(request -> response(AiMessage.from(ToolExecutionRequest.builder()
+                        .id("c1")
+                        .name("search")
+                        .arguments("{\"_top\":5}")
+                        .build()))
+                .build());
+        JsonNode answer = answer(
+                handler(),
+                "{\"maxTokens\":50,\"tools\":[{\"name\":\"search\",\"inputSchema\":"
+                        + "{\"type\":\"object\",\"properties\":{\"$top\":{\"type\":\"integer\"}}}}],\"messages\":["
+                        + "{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"x\"}}]}");
+        assertThat(this.model
+                        .requests()
+                        .get(0)
+                        .toolSpecifications()
+                        .get(0)
+                        .parameters()
+                        .properties())
+                .containsOnlyKeys("_top");
+        assertThat(answer.at("/result/content/input").toString()).isEqualTo("{\"$top\":5}");
+    }
+
+    @Test
     void audioOfTheAssistantIsRefused() {
         JsonNode answer = answer(
                 handler(),

@@ -94,7 +94,7 @@ public final class ChatModelSamplingHandler implements McpSamplingHandler {
         ChatModel chatModel = this.model.get();
         Prompt prompt = new Prompt(SamplingMessages.messages(params), options(params, chatModel.getOptions()));
         ChatResponse response = chatModel.call(prompt);
-        return SamplingMessages.result(response, prompt.getOptions());
+        return SamplingMessages.result(response, prompt.getOptions(), params.tools());
     }
 
     private ChatOptions options(CreateMessageParams params, ChatOptions defaults) {

@@ -3,6 +3,7 @@ package io.mcpclient.springai;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -168,21 +169,25 @@ final class SamplingMessages {
         }
     }
 
-    static CreateMessageResult result(ChatResponse response, @Nullable ChatOptions options) {
+    /**
+     * Returns the result of a request.
+     * @param tools the tools of the request
+     */
+    static CreateMessageResult result(ChatResponse response, @Nullable ChatOptions options, List<Tool> tools) {
         Generation generation = response.getResult();
         if (generation == null) {
             throw new IllegalStateException("the chat model returned no message");
         }
         AssistantMessage message = generation.getOutput();
         CreateMessageResult result = CreateMessageResult.of(
-                model(response, options), content(message).toArray(SamplingContent[]::new));
+                model(response, options), content(message, tools).toArray(SamplingContent[]::new));
         StopReason reason = message.hasToolCalls()
                 ? StopReason.TOOL_USE
                 : stopReason(generation.getMetadata().getFinishReason());
         return (reason != null) ? result.withStopReason(reason) : result;
     }
 
-    private static List<SamplingContent> content(AssistantMessage message) {
+    private static List<SamplingContent> content(AssistantMessage message, List<Tool> tools) {
         List<SamplingContent> content = new ArrayList<>();
         String text = message.getText();
         if (text != null && !text.isEmpty()) {
@@ -191,8 +196,16 @@ final class SamplingMessages {
         message.getMedia().forEach(media -> content.add(content(media)));
         message.getToolCalls()
                 .forEach(call -> content.add(
-                        ToolUseContent.of(call.id(), call.name(), McpModelFormats.arguments(call.arguments()))));
+                        ToolUseContent.of(call.id(), call.name(), arguments(call.name(), call.arguments(), tools))));
         return content.isEmpty() ? List.of(TextContent.of("")) : content;
+    }
+
+    private static Map<String, Object> arguments(String name, String arguments, List<Tool> tools) {
+        return tools.stream()
+                .filter(tool -> tool.name().equals(name))
+                .findFirst()
+                .map(tool -> McpModelFormats.arguments(arguments, tool, McpSchemaForm.PORTABLE))
+                .orElseGet(() -> McpModelFormats.arguments(arguments));
     }
 
     private static SamplingContent content(Media media) {

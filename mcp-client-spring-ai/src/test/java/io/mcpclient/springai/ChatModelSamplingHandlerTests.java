@@ -196,6 +196,21 @@ class ChatModelSamplingHandlerTests {
     }
 
     @Test
+    void propertyWithAnotherNameForTheModelHasItsOriginalNameForTheServer() {
+        this.model.thenCall("look_up", "{\"_top\":5}");
+        List<String> responses = responses(
+                this.runner.withPropertyValues("mcp.spring-ai.sampling.tools=true"),
+                "\"maxTokens\":50,\"tools\":[{\"name\":\"look_up\",\"description\":\"d\",\"inputSchema\":{\"type\":\"object\","
+                        + "\"properties\":{\"$top\":{\"type\":\"integer\"}}}}]," + HELLO);
+        ToolCallingChatOptions options =
+                (ToolCallingChatOptions) this.model.lastPrompt().getOptions();
+        assertThat(options.getToolCallbacks().get(0).getToolDefinition().inputSchema())
+                .contains("\"_top\":")
+                .doesNotContain("\"$top\"");
+        assertThat(responses.get(0)).contains("\"input\":{\"$top\":5}");
+    }
+
+    @Test
     void whenToolChoiceIsNoneThenTheModelReceivesNoTools() {
         this.model.thenSay("hi");
         responses(

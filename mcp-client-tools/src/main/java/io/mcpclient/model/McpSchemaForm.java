@@ -6,8 +6,9 @@ package io.mcpclient.model;
 public enum McpSchemaForm {
 
     /**
-     * Without what providers refuse: an object with {@code properties} at the root, no empty arrays for objects. Arguments that the
-     * schema of the server accepts are accepted.
+     * Without what providers refuse: an object with {@code properties} at the root, no empty arrays for objects, other names for
+     * properties such as {@code $top}, which calls of tools replace by the original ones. Arguments that the schema of the server
+     * accepts are accepted.
      */
     PORTABLE,
 

@@ -13,9 +13,12 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.extension.McpModelFunction;
+import io.mcpclient.internal.model.ModelSchema;
+import io.mcpclient.internal.model.ModelSchemas;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.model.McpModelResult;
+import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
@@ -35,7 +38,12 @@ final class LibraryTool implements McpModelTool {
     private final BiFunction<Map<String, Object>, McpCallOptions, McpModelResult> function;
 
     LibraryTool(Tool definition, BiFunction<Map<String, Object>, McpCallOptions, McpModelResult> function) {
-        this(definition, new ModelInput("", definition.name(), definition.inputSchema(), true), function);
+        this(definition, input(definition), function);
+    }
+
+    private static ModelInput input(Tool definition) {
+        ModelSchema shown = ModelSchemas.forModel(definition.inputSchema(), McpSchemaForm.AS_SENT);
+        return new ModelInput("", definition.name(), definition.inputSchema(), () -> shown, true);
     }
 
     private LibraryTool(

@@ -33,7 +33,8 @@ public final class McpModelFormats {
     }
 
     /**
-     * Reads arguments as models write them: a JSON object, also within a string or a code fence, or with trailing commas.
+     * Reads arguments as models write them: a JSON object, also within a string or a code fence, or with trailing commas. Names of
+     * properties are those that the model wrote.
      * @param text the text; {@code null} or blank for none
      * @return the arguments, empty if there are none; numbers have all their digits
      * @throws IllegalArgumentException if the text cannot be read; the message is for the model
@@ -44,6 +45,19 @@ public final class McpModelFormats {
             throw new IllegalArgumentException(reading.problem());
         }
         return reading.arguments();
+    }
+
+    /**
+     * Reads arguments for a tool as models write them, with the names of properties that the server knows: the
+     * {@linkplain #inputSchema input schema} has others where a provider refuses them, such as {@code _top} for {@code $top}.
+     * @param text the text; {@code null} or blank for none
+     * @param tool definition of the tool
+     * @param form the form of the input schema that the model was given
+     * @return the arguments, empty if there are none; numbers have all their digits
+     * @throws IllegalArgumentException if the text cannot be read; the message is for the model
+     */
+    public static Map<String, Object> arguments(@Nullable String text, Tool tool, McpSchemaForm form) {
+        return ModelSchemas.forModel(tool.inputSchema(), form).originalNames(arguments(text), true);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.mcpclient.registry;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -11,6 +12,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.model.ModelArguments;
+import io.mcpclient.internal.model.ModelSchema;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
@@ -30,6 +32,8 @@ final class ModelInput {
 
     private final JsonObject schema;
 
+    private final Supplier<ModelSchema> forModel;
+
     private final boolean converts;
 
     private final AtomicLong repairs = new AtomicLong();
@@ -39,12 +43,14 @@ final class ModelInput {
      * @param server configured name of the server, empty for a tool of this library
      * @param tool name of the tool for the model
      * @param schema input schema as the server sent it
+     * @param forModel the schema that the model is given
      * @param converts whether to convert values of the wrong JSON type
      */
-    ModelInput(String server, String tool, JsonObject schema, boolean converts) {
+    ModelInput(String server, String tool, JsonObject schema, Supplier<ModelSchema> forModel, boolean converts) {
         this.server = server;
         this.tool = tool;
         this.schema = schema;
+        this.forModel = forModel;
         this.converts = converts;
     }
 
@@ -62,9 +68,10 @@ final class ModelInput {
         if (reading.problem() != null) {
             return refused(reading.problem(), "the arguments from the model are not a JSON object");
         }
+        Map<String, Object> named = this.forModel.get().originalNames(reading.arguments(), this.converts);
         ModelArguments.Conversion conversion = this.converts
-                ? ModelArguments.convert(reading.arguments(), this.schema.asMap())
-                : new ModelArguments.Conversion(reading.arguments(), List.of(), List.of());
+                ? ModelArguments.convert(named, this.schema.asMap())
+                : new ModelArguments.Conversion(named, List.of(), List.of());
         if (!conversion.problems().isEmpty()) {
             return refused(
                     "The tool was not executed: " + String.join("; ", conversion.problems()) + ".",

@@ -10,6 +10,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpToolException;
 import io.mcpclient.internal.model.ModelResults;
+import io.mcpclient.internal.model.ModelSchema;
 import io.mcpclient.internal.model.ModelSchemas;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpModelSettings;
@@ -29,16 +30,18 @@ final class ServerModelTool implements McpModelTool {
     private final Definition shown;
 
     /** What a model learns about the arguments; made with the first use, and shared while the definition is the same. */
-    private record Definition(Tool tool, Lazy<JsonObject> schema, Lazy<Integer> length, ModelInput input) {
+    private record Definition(Tool tool, Lazy<ModelSchema> schema, Lazy<Integer> length, ModelInput input) {
 
         static Definition of(McpRegisteredTool tool, McpModelSettings settings) {
             Tool definition = tool.tool();
-            Supplier<JsonObject> schema = () -> ModelSchemas.of(definition.inputSchema(), settings.schemas());
+            Supplier<ModelSchema> schema = () -> ModelSchemas.forModel(definition.inputSchema(), settings.schemas());
+            Lazy<ModelSchema> shown = new Lazy<>(schema);
             return new Definition(
                     definition,
-                    new Lazy<>(schema),
-                    new Lazy<>(() -> schema.get().text().length()),
-                    new ModelInput(tool.server(), tool.name(), definition.inputSchema(), settings.convertArguments()));
+                    shown,
+                    new Lazy<>(() -> schema.get().schema().text().length()),
+                    new ModelInput(
+                            tool.server(), tool.name(), definition.inputSchema(), shown, settings.convertArguments()));
         }
     }
 
@@ -72,7 +75,7 @@ final class ServerModelTool implements McpModelTool {
 
     @Override
     public JsonObject inputSchema() {
-        return this.shown.schema().get();
+        return this.shown.schema().get().schema();
     }
 
     /** Returns the length of its text, which is not retained for it. */

@@ -47,4 +47,33 @@ public abstract class ChatContract extends ChatFixture {
             assertThat(this.model.refusals()).isEmpty();
         }
     }
+
+    /** Anthropic refuses a prompt with such names: https://github.com/twilio-labs/mcp/issues/56. */
+    @ParameterizedTest
+    @EnumSource
+    void propertiesThatAProviderRefusesHaveOtherNamesForTheModelOnly(ChatApplication.Way way) {
+        this.server.on("GET").optionally().reply(Reply.status(405));
+        this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{"
+                + "\"$top\":{\"type\":\"integer\"},\"filter[status]\":{\"type\":\"string\"},\"rows\":{\"type\":\"array\","
+                + "\"items\":{\"type\":\"object\",\"properties\":{\"@odata.type\":{\"type\":\"string\"}},"
+                + "\"required\":[\"@odata.type\"]}}},\"required\":[\"$top\"]}}");
+        try (ChatApplication application = start(this.model, "mcp.servers.desk.url=" + this.server.url())) {
+            application.awaitTools("echo");
+            this.model
+                    .thenCall("echo", "{\"_top\":\"5\",\"filter_status_\":\"open\",\"rows\":[{\"_odata.type\":\"x\"}]}")
+                    .thenCall("echo", "{\"$top\":6}")
+                    .thenSayResults();
+            application.ask(way, "x");
+            assertThat(this.model.requests().get(0).tools().get(0).toString())
+                    .contains("\"_top\":", "\"filter_status_\":", "\"_odata.type\":", "\"required\":[\"_top\"]")
+                    .doesNotContain("\"$top\"", "\"filter[status]\"", "\"@odata.type\"");
+            assertThat(this.model.refusals()).isEmpty();
+            assertThat(this.server.requests("tools/call"))
+                    .extracting(
+                            request -> request.json().at("/params/arguments").toString())
+                    .containsExactly(
+                            "{\"$top\":5,\"filter[status]\":\"open\",\"rows\":[{\"@odata.type\":\"x\"}]}",
+                            "{\"$top\":6}");
+        }
+    }
 }

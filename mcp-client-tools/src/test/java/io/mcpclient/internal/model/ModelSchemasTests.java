@@ -219,7 +219,8 @@ class ModelSchemasTests {
                 "{'type':'STRING'} | {'type':'string'}",
                 "{'title':7,'minLength':'3','minimum':null,'uniqueItems':'yes'} | {}",
                 "{'properties':{'required':{'type':'string'},'$schema':{'type':'string'}}}"
-                        + " | {'properties':{'required':{'type':'string'},'$schema':{'type':'string'}}}",
+                        + " | {'properties':{'required':{'type':'string'},"
+                        + "'_schema':{'type':'string','description':'original name: $schema'}}}",
                 "{'default':[],'enum':[[],null,{'$schema':[]}],'examples':[[]],'const':{'properties':[]}}"
                         + " | {'default':[],'enum':[[],null,{'$schema':[]}],'examples':[[]],'const':{'properties':[]}}",
                 "{'x-order':[],'$schema':'https://json-schema.org/draft/2020-12/schema'} | {'x-order':[]}"

@@ -156,6 +156,17 @@ class ProviderRulesTests {
                         "{'properties':{}}",
                         portable,
                         "https://github.com/Piotr1215/mcp-obsidian/issues/17"),
+                // names of properties
+                root(
+                        Provider.ANTHROPIC,
+                        "{'type':'object','properties':{'StartTime<':{'type':'string'}}}",
+                        portable,
+                        "https://github.com/twilio-labs/mcp/issues/56"),
+                root(
+                        Provider.ANTHROPIC,
+                        "{'type':'object','properties':{'settings__approved__or__denied__countries__or__regions__approved__list':{}}}",
+                        portable,
+                        "https://github.com/ComposioHQ/composio/issues/2330"),
                 // no references or alternatives at the root
                 root(
                         Provider.OPENAI,
