@@ -21,7 +21,8 @@ public interface McpToolNamer {
      * @param server configured name of its server
      * @param tool name at the server, untrusted
      * @param defaultName name by the rules of the registry, before conflicts with other tools are resolved
-     * @return one or more of {@code A-Z a-z 0-9 _ -}, at most {@link McpToolNaming#maxLength()}; {@code null} for the default
+     * @return one or more of {@code A-Z a-z 0-9 _ -}, at most {@link McpToolNaming#maxLength()}; {@code null} for the default. Gemini
+     *     requires a letter or an underscore at the beginning.
      */
     @Nullable
     String name(String server, String tool, String defaultName);

@@ -36,7 +36,10 @@ public record McpToolNaming(
         NEVER
     }
 
-    /** How the names of servers and tools are written. Other characters than {@code A-Z a-z 0-9 _ -} always become underscores. */
+    /**
+     * How the names of servers and tools are written. Other characters than {@code A-Z a-z 0-9 _ -} always become underscores, and a
+     * name that would begin with a digit or a hyphen begins with an underscore.
+     */
     public enum Style {
 
         /** As they are: {@code get-sum}. */

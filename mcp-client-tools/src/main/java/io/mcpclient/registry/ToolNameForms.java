@@ -21,6 +21,16 @@ import io.mcpclient.registry.ToolNameAllocator.Key;
  * <tr><td>hashed</td><td>{@code mail_send_0123456789abcdef}</td><td>the server has too many names</td><td></td></tr>
  * </table>
  *
+ * <table>
+ * <caption>names that models do not accept, in each form but the chosen one</caption>
+ * <tr><th>name</th><th>change</th></tr>
+ * <tr><td>with other characters than {@code A-Z a-z 0-9 _ -}</td><td>underscores: {@code get.sum} is {@code get_sum}</td></tr>
+ * <tr><td>of which nothing is left, {@code 查询}</td><td>also a hash: {@code ___0123456789abcdef}</td></tr>
+ * <tr><td>that begins with a digit or a hyphen, or whose prefix does</td><td>begins with an underscore: {@code _1c_reload}. Gemini
+ * refuses the whole prompt otherwise: https://github.com/cline/cline/issues/7339</td></tr>
+ * <tr><td>longer than the limit</td><td>cut, with a hash</td></tr>
+ * </table>
+ *
  * Without state.
  */
 final class ToolNameForms {
@@ -61,11 +71,18 @@ final class ToolNameForms {
 
     /** Returns the name of a tool in a form other than the chosen one. */
     String name(Key tool, Form form, @Nullable String prefix) {
-        String name = styled(tool.tool());
+        String own = styled(tool.tool());
+        boolean isHashed = form == Form.HASHED || isNothing(own) && !own.equals(tool.tool());
+        String name = own;
         if (form == Form.PREFIXED || (form == Form.HASHED && !isNeverPrefixed(prefix))) {
             name = styled((prefix != null) ? prefix : tool.server()) + this.naming.separator() + name;
         }
-        return fit(name, tool, form == Form.HASHED);
+        char first = name.charAt(0);
+        return fit((first == '-' || first >= '0' && first <= '9') ? "_" + name : name, tool, isHashed);
+    }
+
+    private static boolean isNothing(String name) {
+        return name.chars().allMatch(c -> c == '_' || c == '-');
     }
 
     private boolean isNeverPrefixed(@Nullable String prefix) {

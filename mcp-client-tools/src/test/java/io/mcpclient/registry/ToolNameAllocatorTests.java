@@ -76,11 +76,60 @@ class ToolNameAllocatorTests {
 
     // F30: odd names are mapped to safe ones that are unique
     @ParameterizedTest
-    @CsvSource({"get.weather,get_weather", "a b/c,a_b_c", "größe,gr__e", "zero\u200Bwidth,zero_width", "'',_"})
+    @CsvSource({"get.weather,get_weather", "a b/c,a_b_c", "größe,gr__e", "zero\u200Bwidth,zero_width", "__,__"})
     void ofReplacesUnsafeCharacters(String tool, String expected) {
         Key key = new Key("s", tool);
         this.names.add(List.of(key));
         assertThat(this.names.of(key)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\u67e5\u8be2", "...", "\ud83d\ude00"})
+    void ofWhenNothingIsLeftOfTheNameHashesIt(String tool) {
+        Key key = new Key("s", tool);
+        Key other = new Key("s", "\u5929\u6c14");
+        this.names.add(List.of(key, other));
+        assertThat(this.names.of(key)).matches("_+[0-9a-f]{16}").isNotEqualTo(this.names.of(other));
+        ToolNameAllocator always = new ToolNameAllocator(new McpToolNaming(Prefix.ALWAYS, "_", 64));
+        always.add(List.of(key));
+        assertThat(always.of(key)).matches("s_+[0-9a-f]{16}");
+    }
+
+    /** Gemini refuses a prompt with other names: https://github.com/cline/cline/issues/7339. */
+    @ParameterizedTest
+    @CsvSource({
+        "ON_CONFLICT,s,21st_magic,_21st_magic",
+        "ON_CONFLICT,s,-x,_-x",
+        "ON_CONFLICT,s,.x,_x",
+        "ON_CONFLICT,1c,reload,reload",
+        "ALWAYS,1c,reload,_1c_reload",
+        "ALWAYS,-c,1,_-c_1",
+        "ALWAYS,s,1,s_1",
+        "ALWAYS,1,call_tool,_1_call_tool"
+    })
+    void ofBeginsWithALetterOrUnderscore(Prefix prefix, String server, String tool, String expected) {
+        ToolNameAllocator allocator = new ToolNameAllocator(new McpToolNaming(prefix, "_", 64));
+        Key key = new Key(server, tool);
+        allocator.add(List.of(key));
+        assertThat(allocator.of(key)).isEqualTo(expected);
+    }
+
+    @Test
+    void ofWhenTheUnderscoreExceedsTheLimitCutsAndHashes() {
+        Key fits = new Key("s", "1".repeat(63));
+        Key isLonger = new Key("s", "1".repeat(64));
+        this.names.add(List.of(fits, isLonger));
+        assertThat(this.names.of(fits)).isEqualTo("_" + "1".repeat(63));
+        assertThat(this.names.of(isLonger)).hasSize(64).matches("_1{46}_[0-9a-f]{16}");
+    }
+
+    @Test
+    void ofWhenTheUnderscoreMakesNamesEqualChangesBoth() {
+        Key digit = new Key("s", "1x");
+        Key underscore = new Key("s", "_1x");
+        this.names.add(List.of(digit, underscore));
+        assertThat(this.names.of(digit)).isEqualTo("s_1x");
+        assertThat(this.names.of(underscore)).isEqualTo("s__1x");
     }
 
     @Test
