@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.apps.internal.DownloadNames;
+import io.mcpclient.support.json.Base64Text;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -41,10 +42,7 @@ final class ViewDownloads {
         if (!(resource.get("blob") instanceof String blob) || blob.length() / 4L * 3 > limit + 2) {
             return null;
         }
-        try {
-            return Base64.getDecoder().decode(blob);
-        } catch (IllegalArgumentException ex) {
-            return null;
-        }
+        String standard = Base64Text.standard(blob);
+        return (standard != null) ? Base64.getDecoder().decode(standard) : null;
     }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.schema.Require;
+import io.mcpclient.support.json.Base64Text;
 
 /**
  * Audio content, embedded in the message.
@@ -52,12 +53,12 @@ public record AudioContent(
     }
 
     /**
-     * Decodes the Base64 data.
+     * Decodes the Base64 data. White space, the alphabet for URLs, missing padding and the header of a {@code data:} URL are accepted.
      *
      * @throws IllegalArgumentException if {@code data} is not Base64
      */
     public byte[] bytes() {
-        return Require.base64(this.data, "audio content", "data");
+        return Base64Text.decoded(this.data, "audio content", "data");
     }
 
     /** Returns a copy with this {@code annotations}. */

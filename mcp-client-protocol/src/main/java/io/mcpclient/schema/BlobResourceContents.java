@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.schema.Require;
+import io.mcpclient.support.json.Base64Text;
 
 /**
  * Binary contents of a resource.
@@ -41,12 +42,12 @@ public record BlobResourceContents(
     }
 
     /**
-     * Decodes the Base64 data.
+     * Decodes the Base64 data. White space, the alphabet for URLs, missing padding and the header of a {@code data:} URL are accepted.
      *
      * @throws IllegalArgumentException if {@code blob} is not Base64
      */
     public byte[] bytes() {
-        return Require.base64(this.blob, "resource contents", "blob");
+        return Base64Text.decoded(this.blob, "resource contents", "blob");
     }
 
     /** Returns a copy with this {@code meta}. */

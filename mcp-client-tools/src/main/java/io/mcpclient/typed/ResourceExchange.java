@@ -82,13 +82,21 @@ record ResourceExchange(String server, UriPattern pattern, Type type) implements
     private byte[] bytes(ReadResourceResult result) {
         for (ResourceContents contents : result.contents()) {
             if (contents instanceof BlobResourceContents blob) {
-                return blob.bytes();
+                return bytes(blob);
             }
             if (contents instanceof TextResourceContents text) {
                 return text.text().getBytes(StandardCharsets.UTF_8);
             }
         }
         throw malformed("has no contents");
+    }
+
+    private byte[] bytes(BlobResourceContents blob) {
+        try {
+            return blob.bytes();
+        } catch (IllegalArgumentException ex) {
+            throw malformed("was read with data that is not Base64");
+        }
     }
 
     private McpProtocolException malformed(String problem) {

@@ -430,6 +430,28 @@ class TypedClientTests {
     }
 
     @Test
+    void binaryResourceIsReadHoweverItsBase64IsWrittenAndIsAnErrorIfItIsNone() {
+        try (ScriptedHttpServer server = server(true);
+                McpClient client = client(server)) {
+            server.on("resources/read").reply(blob(server, "-__-AQ"));
+            server.on("resources/read").reply(blob(server, "a%b"));
+            Weather weather = McpToolClientFactory.create(Weather.class, client);
+            assertThat(weather.fileBytes("a", "b")).containsExactly(0xfb, 0xff, 0xfe, 1);
+            assertThatExceptionOfType(McpProtocolException.class)
+                    .isThrownBy(() -> weather.fileBytes("a", "c"))
+                    .withMessageContaining("MCP server \"weather\": resources/read: the resource ")
+                    .withMessageContaining("was read with data that is not Base64");
+        }
+    }
+
+    private static Reply blob(ScriptedHttpServer server, String blob) {
+        return result(
+                server,
+                "{\"contents\":[{\"uri\":\"file:///a\",\"blob\":\"" + blob
+                        + "\"}],\"ttlMs\":0,\"cacheScope\":\"private\"}");
+    }
+
+    @Test
     void resourceWithTextThatDoesNotFitTheReturnTypeIsAnError() {
         try (ScriptedHttpServer server = server(true);
                 McpClient client = client(server)) {

@@ -1,6 +1,5 @@
 package io.mcpclient.internal.schema;
 
-import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,14 +78,5 @@ public final class Require {
         Map<String, V> copy = members == null ? new LinkedHashMap<>() : new LinkedHashMap<>(members);
         copy.put(name, value);
         return copy;
-    }
-
-    /** Decodes a Base64 member. */
-    public static byte[] base64(String data, String type, String member) {
-        try {
-            return Base64.getDecoder().decode(data);
-        } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(type + " has no valid Base64 in \"" + member + "\"", ex);
-        }
     }
 }
