@@ -4,11 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An image, a recording or a file in the result of a tool, for models that take such content. The kind and the MIME type fit
- * each other; the data is valid Base64. The content itself is untrusted.
+ * each other, the MIME type of an image is that of its signature if it has a known one, and the data is valid Base64. The content
+ * itself is untrusted.
  *
  * @param kind kind of content
  * @param mimeType MIME type in lower case without parameters, such as {@code image/png}
- * @param base64 the data in Base64, without line breaks
+ * @param base64 the data in Base64: standard alphabet, with padding, without line breaks
  * @param bytes size of the data in bytes
  * @param uri URI of the resource that it is, or {@code null}
  */
@@ -22,7 +23,7 @@ public record McpModelMedia(
     /** Kind of content, by its MIME type. */
     public enum Kind {
 
-        /** {@code image/*}, except {@code image/svg+xml}, which can contain scripts and is text to models. */
+        /** {@code image/png}, {@code image/jpeg}, {@code image/gif} or {@code image/webp}: providers refuse others. */
         IMAGE,
 
         /** {@code audio/*}. */

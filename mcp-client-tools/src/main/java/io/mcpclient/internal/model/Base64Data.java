@@ -1,51 +1,56 @@
 package io.mcpclient.internal.model;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.support.json.Base64Text;
+
 /**
  * Base64 data that is not empty.
  *
- * @param text the data without line breaks
+ * @param text the data in the standard alphabet, with padding, without white space
  * @param bytes size of the decoded data
- * @param isStandard whether it has the standard alphabet and padding, which models require; that of URLs, or none, is only good for
- *     a note
  */
-record Base64Data(String text, long bytes, boolean isStandard) {
+record Base64Data(String text, long bytes) {
 
     private static final int KB = 1024;
 
-    /** Checks data without decoding it; returns {@code null} if it is not Base64. */
-    static @Nullable Base64Data of(String data) {
-        int digits = 0;
-        int padding = 0;
-        boolean isStandard = true;
-        for (int i = 0; i < data.length(); i++) {
-            char c = data.charAt(i);
-            if (c == '=') {
-                padding++;
-            } else if (isDigit(c) && padding == 0) {
-                digits++;
-                isStandard &= c != '-' && c != '_';
-            } else if (!isLineBreak(c)) {
-                return null;
-            }
-        }
-        int length = digits + padding;
-        if (digits % 4 == 1 || digits == 0 || padding > 2) {
+    /** Characters that contain the signature of an image. */
+    private static final int SIGNATURE = 16;
+
+    /** Reads the data of a content block; returns {@code null} if it is not Base64. */
+    static @Nullable Base64Data ofBlock(String data) {
+        String text = Base64Text.standard(data);
+        if (text == null || text.isEmpty()) {
             return null;
         }
-        String text = (length == data.length()) ? data : data.replaceAll("[\r\n]+", "");
-        return new Base64Data(text, digits * 3L / 4, isStandard && length % 4 == 0);
+        int padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+        return new Base64Data(text, text.length() / 4 * 3L - padding);
     }
 
-    private static boolean isDigit(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "+/-_".indexOf(c) >= 0;
+    /** Does the same for a text that may be something else: words with spaces are not data. */
+    static @Nullable Base64Data of(String data) {
+        return (data.indexOf(' ') < 0 && data.indexOf('\t') < 0 && data.indexOf(':') < 0) ? ofBlock(data) : null;
     }
 
-    private static boolean isLineBreak(char c) {
-        return c == '\n' || c == '\r';
+    /** Returns the MIME type of an image by its signature, {@code null} if it is none that models take. */
+    @Nullable
+    String imageType() {
+        byte[] bytes = Base64.getDecoder().decode(this.text.substring(0, Math.min(this.text.length(), SIGNATURE)));
+        String start = new String(bytes, StandardCharsets.ISO_8859_1);
+        if (start.startsWith("\u0089PNG\r\n\u001a\n")) {
+            return "image/png";
+        }
+        if (start.startsWith("\u00ff\u00d8\u00ff")) {
+            return "image/jpeg";
+        }
+        if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) {
+            return "image/gif";
+        }
+        return (start.startsWith("RIFF") && start.startsWith("WEBP", 8)) ? "image/webp" : null;
     }
 
     /** Returns the size for a note, such as {@code 4 KB}. */

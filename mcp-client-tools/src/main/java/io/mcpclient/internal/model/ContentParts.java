@@ -107,7 +107,7 @@ final class ContentParts {
         if (this.rule == Media.TEXT) {
             return Part.media(JsonForModel.block(block, Set.of(), true), data, null);
         }
-        Base64Data base64 = Base64Data.of(data);
+        Base64Data base64 = Base64Data.ofBlock(data);
         Set<Kind> fitting = (this.rule == Media.ATTACH) ? FITTING.getOrDefault(type, Set.of()) : Set.of();
         String note = MediaNotes.note(mimeType, type, base64, uri);
         return Part.media(Fragment.note(note), data, MediaNotes.media(fitting, mimeType, base64, uri));

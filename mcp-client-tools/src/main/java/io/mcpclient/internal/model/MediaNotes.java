@@ -15,13 +15,19 @@ import io.mcpclient.text.SafeText;
  * limit on the text does not cut it.
  *
  * <pre>
- *  MIME type            kind
- *  image/svg+xml        none: active content, which can contain scripts and references to other servers, and text to models
- *  image/*              IMAGE
- *  audio/*              AUDIO
- *  video/*              VIDEO
- *  application/pdf      PDF
- *  other, invalid       none
+ *  content                                      MIME type
+ *  signature of PNG, JPEG, GIF or WebP          that of the signature: a provider refuses a prompt in which it is another
+ *  image/jpg, image/pjpeg                       image/jpeg
+ *  other                                        as declared
+ *
+ *  MIME type                                    kind
+ *  image/png, image/jpeg, image/gif, image/webp IMAGE
+ *  image/*                                      none: providers refuse other images, such as BMP, TIFF and HEIC. SVG is active content,
+ *                                               which can contain scripts and references to other servers, and text to models
+ *  audio/*                                      AUDIO
+ *  video/*                                      VIDEO
+ *  application/pdf                              PDF
+ *  other, invalid                               none
  * </pre>
  */
 final class MediaNotes {
@@ -32,7 +38,13 @@ final class MediaNotes {
 
     private static final String DATA = "data:";
 
+    private static final String JPEG = "image/jpeg";
+
     private static final String BASE64 = ";base64";
+
+    private static final Set<String> IMAGES = Set.of("image/png", JPEG, "image/gif", "image/webp");
+
+    private static final Set<String> OTHERS_OF_JPEG = Set.of("image/jpg", "image/pjpeg");
 
     private static final Pattern MIME_TYPE = Pattern.compile("[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,80}");
 
@@ -40,7 +52,7 @@ final class MediaNotes {
 
     /** Returns the note for data. The word replaces a MIME type that is missing or invalid. */
     static String note(@Nullable String mimeType, String word, @Nullable Base64Data data, @Nullable String uri) {
-        String type = mimeType(mimeType);
+        String type = mimeType(mimeType, data);
         String size = (data != null) ? data.size() : "invalid Base64";
         String address = (uri != null && !uri.isBlank()) ? ", " + address(uri) : "";
         return "[" + ((type != null) ? type : word) + ", " + size + address + "]";
@@ -87,20 +99,27 @@ final class MediaNotes {
     /** Returns the media to attach, {@code null} if type, kind and data do not fit. */
     static @Nullable McpModelMedia media(
             Set<Kind> fitting, @Nullable String declared, @Nullable Base64Data data, @Nullable String uri) {
-        String type = mimeType(declared);
+        String type = mimeType(declared, data);
         Kind kind = (type != null) ? kind(type) : null;
-        return (type != null && kind != null && data != null && data.isStandard() && fitting.contains(kind))
+        return (type != null && kind != null && data != null && fitting.contains(kind))
                 ? new McpModelMedia(kind, type, data.text(), data.bytes(), uri)
                 : null;
     }
 
     private static @Nullable Kind kind(String type) {
         return switch (type.substring(0, type.indexOf('/'))) {
-            case "image" -> type.startsWith("image/svg") ? null : Kind.IMAGE;
+            case "image" -> IMAGES.contains(type) ? Kind.IMAGE : null;
             case "audio" -> Kind.AUDIO;
             case "video" -> Kind.VIDEO;
             default -> type.equals("application/pdf") ? Kind.PDF : null;
         };
+    }
+
+    /** Returns the MIME type of data, see the table; {@code null} if it is unknown. */
+    private static @Nullable String mimeType(@Nullable String declared, @Nullable Base64Data data) {
+        String byContent = (data != null) ? data.imageType() : null;
+        String type = (byContent != null) ? byContent : mimeType(declared);
+        return (type != null && OTHERS_OF_JPEG.contains(type)) ? JPEG : type;
     }
 
     /** Returns a MIME type in lower case without parameters, {@code null} if it is missing or invalid. */

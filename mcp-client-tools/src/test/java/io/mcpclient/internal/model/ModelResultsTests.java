@@ -1,6 +1,8 @@
 package io.mcpclient.internal.model;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -455,8 +458,13 @@ class ModelResultsTests {
                 arguments("image", "text/html", "QUJD", null),
                 arguments("image", "image/*", "QUJD", null),
                 arguments("image", "image/png", "", null),
-                arguments("image", "image/png", "QUJ", null),
-                arguments("image", "image/png", "QUJ_", null),
+                arguments("image", "image/jpg", "QUJD", McpModelMedia.Kind.IMAGE),
+                arguments("image", "image/png", "data:image/png;base64,QUJD", McpModelMedia.Kind.IMAGE),
+                arguments("image", "image/png", " QU JD\\t", McpModelMedia.Kind.IMAGE),
+                arguments("image", "image/bmp", "QUJD", null),
+                arguments("image", "image/tiff", "QUJD", null),
+                arguments("image", "image/heic", "QUJD", null),
+                arguments("image", "image/png", "http://x/y.png", null),
                 arguments("image", "image/png", "QU%D", null),
                 arguments("audio", "audio/wav", "QUJD", McpModelMedia.Kind.AUDIO),
                 arguments("audio", "image/png", "QUJD", null),
@@ -486,6 +494,41 @@ class ModelResultsTests {
             assertThat(media.bytes()).isEqualTo(3);
             assertThat(result.text()).startsWith("[" + media.mimeType() + ", 3 bytes");
         });
+    }
+
+    private static McpModelMedia attached(String block, String type, String data) {
+        String content = block.equals("blob")
+                ? "{'type':'resource','resource':{'uri':'file:///a','mimeType':'" + type + "','blob':'" + data + "'}}"
+                : "{'type':'" + block + "','mimeType':'" + type + "','data':'" + data + "'}";
+        McpModelResult result = ModelResults.of(result(content, ""), null, ATTACH, null);
+        assertThat(result.media()).hasSize(1);
+        McpModelMedia media = result.media().get(0);
+        assertThat(result.text()).startsWith("[" + media.mimeType() + ", " + media.bytes() + " byte");
+        return media;
+    }
+
+    /** Providers refuse a prompt with an image of another type than declared: https://github.com/AnimaApp/anima-sdk/issues/84. */
+    @ParameterizedTest
+    @CsvSource({
+        "'\u0089PNG\r\n\u001a\nabcdefgh',image/png",
+        "'\u00ff\u00d8\u00ff\u00e0abc',image/jpeg",
+        "GIF89aabc,image/gif",
+        "RIFFabcdWEBPabc,image/webp"
+    })
+    void typeOfAnImageIsThatOfItsSignature(String bytes, String type) {
+        String data = Base64.getEncoder().encodeToString(bytes.getBytes(StandardCharsets.ISO_8859_1));
+        for (String declared : List.of("image/png", "image/jpg", "image/bmp", "png", "application/octet-stream")) {
+            assertThat(attached("image", declared, data).mimeType()).isEqualTo(type);
+            assertThat(attached("blob", declared, data).mimeType()).isEqualTo(type);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-__-AQ,+//+AQ==", "+//+AQ,+//+AQ==", "data:image/png;base64;-__-AQ==,+//+AQ=="})
+    void attachedDataIsInTheStandardAlphabetWithPadding(String data, String expected) {
+        assertThat(attached("image", "image/png", data.replace("base64;", "base64,")))
+                .extracting(McpModelMedia::base64, McpModelMedia::bytes)
+                .containsExactly(expected, 4L);
     }
 
     @Test
