@@ -1,6 +1,8 @@
 package io.mcpclient.langchain4j;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import dev.langchain4j.data.message.AudioContent;
 import dev.langchain4j.data.message.Content;
@@ -10,11 +12,16 @@ import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.VideoContent;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.model.McpModelResult;
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.BlobResourceContents;
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.ResourceContents;
 import io.mcpclient.schema.TextResourceContents;
+import io.mcpclient.support.json.Base64Text;
 import io.mcpclient.text.VisibleText;
 
 /**
@@ -22,7 +29,8 @@ import io.mcpclient.text.VisibleText;
  *
  * <pre>
  *  text                      text
- *  image, audio              the same, with base64 data and media type as received
+ *  image                     the same, with the media type of its signature; a note if models refuse its type or data
+ *  audio                     the same, with the media type as received
  *  embedded text             text below a line with URI and media type
  *  embedded binary data      image, audio, video or PDF by its media type; otherwise a line of text with URI, type and size
  *  resource link, unknown    its JSON as text
@@ -67,20 +75,34 @@ final class ContentMapper {
             return audio(blob.blob(), blob.mimeType());
         }
         if (type.startsWith("video/")) {
-            return VideoContent.from(blob.blob(), blob.mimeType());
+            return VideoContent.from(standard(blob.blob()), blob.mimeType());
         }
         if (type.equals("application/pdf")) {
-            return PdfFileContent.from(blob.blob(), blob.mimeType());
+            return PdfFileContent.from(standard(blob.blob()), blob.mimeType());
         }
         return TextContent.from(heading(blob) + ", binary, " + blob.blob().length() + " characters of base64");
     }
 
     static Content image(String data, @Nullable String mimeType) {
-        return ImageContent.from(data, (mimeType != null) ? mimeType : "image/png");
+        ContentBlock image = new io.mcpclient.schema.ImageContent(
+                data, (mimeType != null) ? mimeType : "image/png", null, null, Map.of());
+        McpModelResult result = McpModelFormats.result(
+                new CallToolResult(List.of(image), null, null, null, null, Map.of()),
+                McpResultRules.undecided().withMedia(McpResultRules.Media.ATTACH));
+        return result.media().isEmpty()
+                ? TextContent.from(result.text())
+                : ImageContent.from(
+                        result.media().get(0).base64(), result.media().get(0).mimeType());
     }
 
     static Content audio(String data, @Nullable String mimeType) {
-        return AudioContent.from(data, (mimeType != null) ? mimeType : "audio/wav");
+        return AudioContent.from(standard(data), (mimeType != null) ? mimeType : "audio/wav");
+    }
+
+    /** Returns standard Base64, or what is none as it is. */
+    private static String standard(String data) {
+        String standard = Base64Text.standard(data);
+        return (standard != null) ? standard : data;
     }
 
     private static String heading(ResourceContents resource) {

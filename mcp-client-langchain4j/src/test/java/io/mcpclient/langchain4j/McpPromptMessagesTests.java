@@ -6,15 +6,22 @@ import java.util.Map;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.AudioContent;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.schema.GetPromptResult;
+import io.mcpclient.schema.PromptMessage;
+import io.mcpclient.schema.Role;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -40,7 +47,7 @@ class McpPromptMessagesTests {
                             Reply.result(
                                     "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Hi\"}},"
                                             + "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"Hello\"}},"
-                                            + "{\"role\":\"user\",\"content\":{\"type\":\"audio\",\"data\":\"YQ==\",\"mimeType\":\"audio/mp3\"}},"
+                                            + "{\"role\":\"user\",\"content\":{\"type\":\"audio\",\"data\":\"YQ\",\"mimeType\":\"audio/mp3\"}},"
                                             + "{\"role\":\"user\",\"content\":{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a\",\"text\":\"A\"}}},"
                                             + "{\"role\":\"assistant\",\"content\":{\"type\":\"image\",\"data\":\"aQ==\",\"mimeType\":\"image/png\"}}]}"));
             client.session().start();
@@ -57,5 +64,28 @@ class McpPromptMessagesTests {
                     .extracting(image -> image.base64Data())
                     .containsExactly("aQ==");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "image/jpg,iVBORw0KGgo,iVBORw0KGgo=,image/png",
+        "image/jpg,aQ==,aQ==,image/jpeg",
+        "image/png,'data:image/png;base64,aQ',aQ==,image/png"
+    })
+    void imageHasTheTypeOfItsSignatureAndStandardBase64(String mimeType, String data, String base64, String type) {
+        assertThat(content(mimeType, data)).isEqualTo(ImageContent.from(base64, type));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"image/bmp,AAEC,'[image/bmp, 3 bytes]'", "image/png,a%b,'[image/png, invalid Base64]'"})
+    void imageThatModelsRefuseIsANote(String mimeType, String data, String note) {
+        assertThat(content(mimeType, data)).isEqualTo(TextContent.from(note));
+    }
+
+    private static Content content(String mimeType, String data) {
+        PromptMessage message = new PromptMessage(
+                Role.USER, new io.mcpclient.schema.ImageContent(data, mimeType, null, null, Map.of()), Map.of());
+        GetPromptResult prompt = new GetPromptResult(null, List.of(message), null, null, Map.of());
+        return ((UserMessage) McpPromptMessages.of(prompt).get(0)).contents().get(0);
     }
 }

@@ -39,10 +39,12 @@ public final class McpPrompts {
 
     /**
      * Converts a prompt, message by message. Images, audio and binary embedded resources become {@link Media}, embedded
-     * text becomes text, and any other content, such as a link, its JSON as text.
+     * text becomes text, and any other content, such as a link, its JSON as text. The media type of an image is that of its signature;
+     * an image of a type other than PNG, JPEG, GIF and WebP, which models refuse, or without valid data becomes a note such as
+     * {@code [image/bmp, 4 KB]}.
      * @param prompt the prompt as received; untrusted
      * @return a {@link UserMessage} or {@link AssistantMessage} for each message; other roles become user messages
-     * @throws IllegalArgumentException if binary content is not valid Base64
+     * @throws IllegalArgumentException if other binary content is not valid Base64
      */
     public static List<Message> messages(GetPromptResult prompt) {
         return prompt.messages().stream().map(McpPrompts::message).toList();
@@ -73,7 +75,7 @@ public final class McpPrompts {
 
     private static List<Media> media(ContentBlock content) {
         if (content instanceof ImageContent image) {
-            return List.of(ContentMedia.of(image.bytes(), image.mimeType()));
+            return ContentMedia.ofImage(image);
         }
         if (content instanceof AudioContent audio) {
             return List.of(ContentMedia.of(audio.bytes(), audio.mimeType()));

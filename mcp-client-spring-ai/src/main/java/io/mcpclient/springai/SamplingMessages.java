@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -78,11 +80,10 @@ final class SamplingMessages {
                 return;
             }
         }
-        String text = String.join(
-                "\n",
-                of(content, TextContent.class).stream()
-                        .map(text -> VisibleText.wellFormed(text.text()))
-                        .toList());
+        String text = content.stream()
+                .map(SamplingMessages::text)
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining("\n"));
         if (Role.ASSISTANT.equals(message.role())) {
             messages.add(AssistantMessage.builder()
                     .content(text)
@@ -97,6 +98,16 @@ final class SamplingMessages {
         }
     }
 
+    private static @Nullable String text(SamplingContent block) {
+        if (block instanceof TextContent text) {
+            return VisibleText.wellFormed(text.text());
+        }
+        return (block instanceof ImageContent image
+                        && ContentMedia.ofImage(image).isEmpty())
+                ? ContentMedia.note(image)
+                : null;
+    }
+
     private static String text(ToolResultContent result) {
         return McpModelFormats.result(CallToolResult.of(result), McpResultRules.undecided())
                 .text();
@@ -106,7 +117,7 @@ final class SamplingMessages {
         List<Media> media = new ArrayList<>();
         for (SamplingContent block : content) {
             if (block instanceof ImageContent image) {
-                media.add(ContentMedia.of(image.bytes(), image.mimeType()));
+                media.addAll(ContentMedia.ofImage(image));
             } else if (block instanceof AudioContent audio) {
                 media.add(ContentMedia.of(audio.bytes(), audio.mimeType()));
             }

@@ -155,6 +155,21 @@ class ChatModelSamplingHandlerTests {
     }
 
     @Test
+    void imageThatModelsRefuseIsANoteAndOthersHaveTheTypeOfTheirSignature() {
+        this.model.thenSay("hi");
+        responses(
+                this.runner,
+                "\"maxTokens\":50,\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"hello\"},"
+                        + "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/bmp\"},"
+                        + "{\"type\":\"image\",\"data\":\"iVBORw0KGgo\",\"mimeType\":\"image/jpg\"}]}]");
+        UserMessage message =
+                (UserMessage) this.model.lastPrompt().getInstructions().get(0);
+        assertThat(message.getText()).isEqualTo("hello\n[image/bmp, 3 bytes]");
+        assertThat(message.getMedia()).singleElement().satisfies(media -> assertThat(media.getMimeType())
+                .hasToString("image/png"));
+    }
+
+    @Test
     void whenToolsAreOffThenARequestWithToolsIsRejected() {
         assertThat(responses(
                                 this.runner,

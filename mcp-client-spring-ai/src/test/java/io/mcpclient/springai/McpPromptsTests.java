@@ -5,6 +5,9 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.MessageType;
@@ -15,6 +18,7 @@ import org.springframework.ai.document.Document;
 import io.mcpclient.McpClient;
 import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.GetPromptResult;
+import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.PromptMessage;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Role;
@@ -115,5 +119,38 @@ class McpPromptsTests {
                         Map.entry(McpResources.URI, "file:///a.png"), Map.entry(McpResources.MIME_TYPE, "image/png"));
         assertThat(McpResources.media(binary)).singleElement().satisfies(media -> assertThat(media.getMimeType())
                 .hasToString("image/png"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-__-AQ", "+//+\r\nAQ", "data:application/pdf;base64,+//+AQ=="})
+    void base64OfABinaryResourceIsReadHoweverItIsWritten(String blob) {
+        BlobResourceContents contents =
+                new BlobResourceContents("file:///a.pdf", "application/pdf", blob, null, Map.of());
+        ReadResourceResult binary = new ReadResourceResult(List.of(contents), null, null, null, null, Map.of());
+        assertThat(McpResources.media(binary)).singleElement().satisfies(media -> assertThat(media.getDataAsByteArray())
+                .containsExactly(0xfb, 0xff, 0xfe, 1));
+    }
+
+    private static UserMessage imageOf(String mimeType, String data) {
+        ImageContent image = new ImageContent(data, mimeType, null, null, Map.of());
+        GetPromptResult prompt =
+                new GetPromptResult(null, List.of(new PromptMessage(Role.USER, image, Map.of())), null, null, Map.of());
+        return (UserMessage) McpPrompts.messages(prompt).get(0);
+    }
+
+    @Test
+    void imageOfAPromptHasTheTypeOfItsSignature() {
+        UserMessage message = imageOf("image/jpg", "iVBORw0KGgo");
+        assertThat(message.getMedia()).singleElement().satisfies(media -> assertThat(media.getMimeType())
+                .hasToString("image/png"));
+        assertThat(message.getText()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"image/bmp,AAEC,'[image/bmp, 3 bytes]'", "image/png,a%b,'[image/png, invalid Base64]'"})
+    void imageOfAPromptThatModelsRefuseIsANote(String mimeType, String data, String note) {
+        UserMessage message = imageOf(mimeType, data);
+        assertThat(message.getMedia()).isEmpty();
+        assertThat(message.getText()).isEqualTo(note);
     }
 }
