@@ -59,8 +59,6 @@ class DirectWriterTests {
             Long.MIN_VALUE,
             1.5,
             8.41E21,
-            Double.NaN,
-            Double.NEGATIVE_INFINITY,
             1.1f,
             (short) 3,
             new BigDecimal("1E+3"),
