@@ -1,8 +1,10 @@
 package io.mcpclient.springai;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.UserMessage;
@@ -81,8 +83,14 @@ public final class McpPrompts {
             return List.of(ContentMedia.of(audio.bytes(), audio.mimeType()));
         }
         if (content instanceof EmbeddedResource embedded && embedded.resource() instanceof BlobResourceContents blob) {
-            return List.of(ContentMedia.of(blob.bytes(), blob.mimeType()));
+            return isImage(blob.mimeType())
+                    ? ContentMedia.ofImage(content)
+                    : List.of(ContentMedia.of(blob.bytes(), blob.mimeType()));
         }
         return List.of();
+    }
+
+    private static boolean isImage(@Nullable String mimeType) {
+        return mimeType != null && mimeType.strip().toLowerCase(Locale.ROOT).startsWith("image/");
     }
 }

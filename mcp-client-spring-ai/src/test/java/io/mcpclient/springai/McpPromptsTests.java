@@ -17,6 +17,8 @@ import org.springframework.ai.document.Document;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.schema.BlobResourceContents;
+import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.GetPromptResult;
 import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.PromptMessage;
@@ -131,11 +133,23 @@ class McpPromptsTests {
                 .containsExactly(0xfb, 0xff, 0xfe, 1));
     }
 
-    private static UserMessage imageOf(String mimeType, String data) {
-        ImageContent image = new ImageContent(data, mimeType, null, null, Map.of());
-        GetPromptResult prompt =
-                new GetPromptResult(null, List.of(new PromptMessage(Role.USER, image, Map.of())), null, null, Map.of());
+    private static UserMessage converted(ContentBlock content) {
+        PromptMessage message = new PromptMessage(Role.USER, content, Map.of());
+        GetPromptResult prompt = new GetPromptResult(null, List.of(message), null, null, Map.of());
         return (UserMessage) McpPrompts.messages(prompt).get(0);
+    }
+
+    private static UserMessage imageOf(String mimeType, String data) {
+        return converted(new ImageContent(data, mimeType, null, null, Map.of()));
+    }
+
+    @Test
+    void embeddedImageOfAPromptHasTheTypeOfItsSignature() {
+        BlobResourceContents blob = new BlobResourceContents("f:a", "image/jpg", "iVBORw0KGgo", null, Map.of());
+        UserMessage message = converted(new EmbeddedResource(blob, null, null, Map.of()));
+        assertThat(message.getMedia()).singleElement().satisfies(media -> assertThat(media.getMimeType())
+                .hasToString("image/png"));
+        assertThat(message.getText()).isEmpty();
     }
 
     @Test
