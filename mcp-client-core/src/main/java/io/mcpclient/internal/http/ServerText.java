@@ -20,8 +20,8 @@ import io.mcpclient.text.SafeText;
  * <caption>bodies, first match counts</caption>
  * <tr><th>body</th><th>explanation</th></tr>
  * <tr><td>JSON-RPC error</td><td>its message</td></tr>
- * <tr><td>JSON object</td><td>its {@code error_description}, {@code message}, {@code detail}, {@code error} or {@code title}</td>
- * </tr>
+ * <tr><td>JSON object</td><td>its {@code error_description}, {@code message}, {@code detail}, {@code error}, {@code title}, {@code msg}
+ * or {@code errors}, or the first element of that</td></tr>
  * <tr><td>HTML</td><td>its title</td></tr>
  * <tr><td>text</td><td>its beginning</td></tr>
  * <tr><td>anything else</td><td>none</td></tr>
@@ -35,7 +35,8 @@ final class ServerText {
 
     private static final int MAX_LENGTH = 200;
 
-    private static final List<String> MEMBERS = List.of("error_description", "message", "detail", "error", "title");
+    private static final List<String> MEMBERS =
+            List.of("error_description", "message", "detail", "error", "title", "msg", "errors");
 
     private static final Pattern TITLE_START = Pattern.compile("<title[^<>]{0,200}>", Pattern.CASE_INSENSITIVE);
 
@@ -85,7 +86,8 @@ final class ServerText {
     private static @Nullable String member(@Nullable Object json) {
         if (json instanceof Map<?, ?> object) {
             for (String name : MEMBERS) {
-                Object value = object.get(name);
+                Object member = object.get(name);
+                Object value = (member instanceof List<?> list && !list.isEmpty()) ? list.get(0) : member;
                 String text = (value instanceof String found) ? found : member(value);
                 if (text != null && !text.isBlank()) {
                     return text;

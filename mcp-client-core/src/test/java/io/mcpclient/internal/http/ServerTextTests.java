@@ -49,6 +49,12 @@ class ServerTextTests {
                         "application/problem+json",
                         "{\"type\":\"about:blank\",\"title\":\"Forbidden\",\"detail\":\"Tenant is locked\"}",
                         "Tenant is locked"),
+                arguments(
+                        "application/json",
+                        "{\"detail\":[{\"type\":\"missing\",\"loc\":[\"body\"],\"msg\":\"Field required\"}]}",
+                        "Field required"),
+                arguments("application/json", "{\"errors\":[\"no tenant\",\"no plan\"]}", "no tenant"),
+                arguments("application/json", "{\"detail\":[]}", null),
                 arguments("application/json", "{\"status\":403}", null),
                 arguments("application/json", "{\"message\":", null),
                 arguments("application/json", "[\"a\"]", null),
