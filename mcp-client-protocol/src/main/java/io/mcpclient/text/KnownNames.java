@@ -83,7 +83,8 @@ public final class KnownNames {
         if (wanted.isEmpty() || name.isEmpty()) {
             return Integer.MAX_VALUE;
         }
-        int allowed = Math.max(1, Math.min(wanted.length(), name.length()) / 3);
+        int shorter = Math.min(wanted.length(), name.length());
+        int allowed = (shorter < 3) ? 0 : shorter / 3;
         boolean isComparable = wanted.length() <= LONGEST
                 && name.length() <= LONGEST
                 && Math.abs(wanted.length() - name.length()) <= allowed;
@@ -91,8 +92,7 @@ public final class KnownNames {
         if (changes <= allowed) {
             return changes;
         }
-        boolean isPart =
-                Math.min(wanted.length(), name.length()) >= 3 && (name.contains(wanted) || wanted.contains(name));
+        boolean isPart = shorter >= 3 && (name.contains(wanted) || wanted.contains(name));
         return isPart ? LONGEST : Integer.MAX_VALUE;
     }
 

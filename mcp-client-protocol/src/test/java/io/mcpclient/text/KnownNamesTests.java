@@ -32,7 +32,7 @@ class KnownNamesTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"nobody", "''", "xy", "completely_different"})
+    @CsvSource({"nobody", "''", "xy", "t", "completely_different"})
     void nearestWithoutASimilarNameIsEmpty(String used) {
         assertThat(KnownNames.nearest(used, TOOLS)).isEmpty();
     }

@@ -27,7 +27,7 @@ final class UniqueNames {
         for (T item : listed.items()) {
             position++;
             String name = nameOf.apply(item);
-            if (name.isEmpty()) {
+            if (name.isBlank()) {
                 dropped.add(DroppedItem.of("#" + position, "its name is empty"));
             } else if (names.add(name)) {
                 unique.add(item);
