@@ -58,7 +58,9 @@ final class Redirects {
      */
     <T> Flux<T> follow(URI url, Function<URI, Flux<T>> send) {
         boolean opens = this.isOpening;
-        this.isOpening = false;
+        if (opens) {
+            this.isOpening = false;
+        }
         return follow(url, target(url), send, opens, 0);
     }
 
