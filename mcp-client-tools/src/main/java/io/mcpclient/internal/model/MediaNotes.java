@@ -16,7 +16,9 @@ import io.mcpclient.text.SafeText;
  *
  * <pre>
  *  content                                      MIME type
- *  signature of PNG, JPEG, GIF or WebP          that of the signature: a provider refuses a prompt in which it is another
+ *  declared as an image, application/octet-     that of the signature: a provider refuses a prompt in which it is another
+ *    stream or not at all, with the signature
+ *    of PNG, JPEG, GIF or WebP
  *  image/jpg, image/pjpeg                       image/jpeg
  *  other                                        as declared
  *
@@ -117,8 +119,11 @@ final class MediaNotes {
 
     /** Returns the MIME type of data, see the table; {@code null} if it is unknown. */
     private static @Nullable String mimeType(@Nullable String declared, @Nullable Base64Data data) {
-        String byContent = (data != null) ? data.imageType() : null;
-        String type = (byContent != null) ? byContent : mimeType(declared);
+        String type = mimeType(declared);
+        if (data != null && (type == null || type.startsWith("image/") || type.equals("application/octet-stream"))) {
+            String byContent = data.imageType();
+            type = (byContent != null) ? byContent : type;
+        }
         return (type != null && OTHERS_OF_JPEG.contains(type)) ? JPEG : type;
     }
 

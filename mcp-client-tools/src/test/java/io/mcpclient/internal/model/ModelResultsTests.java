@@ -521,6 +521,8 @@ class ModelResultsTests {
             assertThat(attached("image", declared, data).mimeType()).isEqualTo(type);
             assertThat(attached("blob", declared, data).mimeType()).isEqualTo(type);
         }
+        assertThat(attached("audio", "audio/wav", data).mimeType()).isEqualTo("audio/wav");
+        assertThat(attached("blob", "application/pdf", data).mimeType()).isEqualTo("application/pdf");
     }
 
     @ParameterizedTest
