@@ -169,6 +169,24 @@ class ViewTests {
                         assertThat(atViews().get(FRAME + console).status()).isEqualTo(404));
     }
 
+    // A message may be on its way when the view ends; the browser would report an error that is none.
+    @Test
+    void messagesOfAViewThatHasEndedAreIgnored() {
+        start();
+        String target = "\"page\":\"" + PAGE + "\",\"id\":\"" + "x".repeat(43) + "\"";
+
+        assertThat(List.of(
+                        page().post("/mcp-console/api/apps/messages", "{" + target + ",\"messages\":[\"{}\"]}"),
+                        page().post(
+                                        "/mcp-console/api/apps/context",
+                                        "{" + target + ",\"context\":{\"theme\":\"dark\"}}"),
+                        page().post("/mcp-console/api/apps/close", "{" + target + "}")))
+                .allSatisfy(response -> assertThat(response.status()).isLessThan(300));
+        assertThat(page().post("/mcp-console/api/apps/events", "{" + target + "}")
+                        .status())
+                .isEqualTo(404);
+    }
+
     @Test
     void applicationWithoutAppsHasNeitherFrameNorArea() {
         start(ConsoleApplication.withConsole());

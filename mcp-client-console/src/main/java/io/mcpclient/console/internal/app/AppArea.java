@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -201,15 +202,15 @@ public final class AppArea implements Area {
         return new Key(user, page(target.page()), String.valueOf(target.id()));
     }
 
-    private OpenApp find(String user, Target target) {
+    private Optional<OpenApp> lookUp(String user, Target target) {
         Key key = key(user, target);
         synchronized (this.open) {
-            OpenApp app = this.open.get(key);
-            if (app == null) {
-                throw InvalidRequestException.notFound("The view has ended.");
-            }
-            return app;
+            return Optional.ofNullable(this.open.get(key));
         }
+    }
+
+    private OpenApp find(String user, Target target) {
+        return lookUp(user, target).orElseThrow(() -> InvalidRequestException.notFound("The view has ended."));
     }
 
     private Object events(String user, Target target) {
@@ -223,10 +224,11 @@ public final class AppArea implements Area {
         return events;
     }
 
+    /** A message may be on its way when the view ends. */
     private @Nullable Object receive(String user, Target target) {
-        McpAppSession session = find(user, target).session();
-        if (target.messages() != null) {
-            target.messages().forEach(session::receive);
+        List<String> messages = target.messages();
+        if (messages != null) {
+            lookUp(user, target).map(OpenApp::session).ifPresent(session -> messages.forEach(session::receive));
         }
         return null;
     }
@@ -239,19 +241,18 @@ public final class AppArea implements Area {
     }
 
     private @Nullable Object change(String user, Target target) {
-        OpenApp app = find(user, target);
-        if (target.context() != null) {
-            app.session().hostContextChanged(target.context().members());
+        AppHosts.Context context = target.context();
+        if (context != null) {
+            lookUp(user, target).ifPresent(app -> app.session().hostContextChanged(context.members()));
         }
         return null;
     }
 
     /** The page removes the frame with the last event, or when it is left itself. */
     private @Nullable Object close(String user, Target target) {
-        find(user, target)
-                .session()
+        lookUp(user, target).ifPresent(app -> app.session()
                 .teardown("The console does not show the view any longer.")
-                .subscribe();
+                .subscribe());
         return null;
     }
 }
