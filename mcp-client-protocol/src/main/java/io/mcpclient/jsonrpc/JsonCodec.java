@@ -395,10 +395,12 @@ public final class JsonCodec {
         try {
             Envelope envelope = read(source, id -> Map.class);
             Object repaired = EmptyObjects.repaired(envelope.result());
-            Object result = (repaired != null) ? repaired : envelope.result();
-            Object bound = (type == CallToolResult.class)
-                    ? LenientToolResult.of(result)
-                    : (repaired != null) ? Databind.conversion().apply(repaired, type) : null;
+            Object bound = null;
+            if (type == CallToolResult.class) {
+                bound = LenientToolResult.of((repaired != null) ? repaired : envelope.result());
+            } else if (repaired != null) {
+                bound = Databind.conversion().apply(repaired, type);
+            }
             if (bound == null) {
                 return null;
             }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -38,7 +39,10 @@ final class LenientToolResult {
 
     /** Returns the result, {@code null} if it is malformed. */
     static @Nullable CallToolResult of(@Nullable Object plain) {
-        if (!(plain instanceof Map<?, ?> members) || !(members.get(CONTENT) instanceof List<?> items)) {
+        if (!(plain instanceof Map<?, ?> members)) {
+            return null;
+        }
+        if (!(Objects.requireNonNullElse(members.get(CONTENT), List.of()) instanceof List<?> items)) {
             return null;
         }
         List<ContentBlock> content = new ArrayList<>();

@@ -293,6 +293,21 @@ class JsonCodecTests {
                         Map.of()));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\"content\":null,"})
+    void decodeOmitsMetadataThatDoesNotFitOfAResultWithoutContent(String content) {
+        for (String meta : List.of("[]", "[1]", "\"x\"")) {
+            JsonRpcMessage message = decode(
+                    "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{" + content
+                            + "\"structuredContent\":{\"a\":1},\"_meta\":" + meta + "}}",
+                    id -> CallToolResult.class);
+
+            CallToolResult result = (CallToolResult) ((JsonRpcResult) message).result();
+            assertThat(result.content()).isEmpty();
+            assertThat(result.structuredContent()).isEqualTo(Map.of("a", 1));
+        }
+    }
+
     @Test
     void decodeWhenAnErrorHasNoCodeReportsItsMessage() {
         for (String error : List.of("{\"message\":\"city missing\"}", "\"city missing\"")) {
