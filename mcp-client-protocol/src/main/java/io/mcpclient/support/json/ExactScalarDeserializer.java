@@ -54,7 +54,7 @@ public final class ExactScalarDeserializer extends DelegatingDeserializer {
             AtomicInteger.class,
             AtomicLong.class);
 
-    private static final Set<Class<?>> FLOATING = Set.of(double.class, Double.class, float.class, Float.class);
+    static final Set<Class<?>> FLOATING = Set.of(double.class, Double.class, float.class, Float.class);
 
     private static final Set<Class<?>> NO_NUMBERS =
             Set.of(boolean.class, Boolean.class, AtomicBoolean.class, char.class, Character.class);

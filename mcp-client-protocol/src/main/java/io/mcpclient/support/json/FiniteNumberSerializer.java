@@ -1,7 +1,6 @@
 package io.mcpclient.support.json;
 
 import java.lang.reflect.Array;
-import java.util.Set;
 
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.BeanDescription;
@@ -19,8 +18,6 @@ import tools.jackson.databind.type.ArrayType;
  */
 final class FiniteNumberSerializer extends ValueSerializer<Object> {
 
-    private static final Set<Class<?>> FLOATING = Set.of(double.class, Double.class, float.class, Float.class);
-
     private final ValueSerializer<Object> numbers;
 
     private FiniteNumberSerializer(ValueSerializer<Object> numbers) {
@@ -32,7 +29,7 @@ final class FiniteNumberSerializer extends ValueSerializer<Object> {
             @Override
             public ValueSerializer<?> modifySerializer(
                     SerializationConfig config, BeanDescription.Supplier type, ValueSerializer<?> serializer) {
-                return FLOATING.contains(type.getBeanClass()) ? finite(serializer) : serializer;
+                return ExactScalarDeserializer.FLOATING.contains(type.getBeanClass()) ? finite(serializer) : serializer;
             }
 
             @Override
@@ -42,7 +39,8 @@ final class FiniteNumberSerializer extends ValueSerializer<Object> {
                     BeanDescription.Supplier description,
                     ValueSerializer<?> serializer) {
                 Class<?> element = type.getContentType().getRawClass();
-                return (element == double.class || element == float.class) ? finite(serializer) : serializer;
+                boolean isFloating = element.isPrimitive() && ExactScalarDeserializer.FLOATING.contains(element);
+                return isFloating ? finite(serializer) : serializer;
             }
         };
     }

@@ -35,7 +35,8 @@ public final class SharedJsonMapper {
     private SharedJsonMapper() {}
 
     /**
-     * Returns the mapper. It omits properties of beans and records that are {@code null} or an empty {@code Optional}, and ignores unknown properties.
+     * Returns the mapper. It omits properties of beans and records that are {@code null} or an empty {@code Optional}, and ignores
+     * unknown properties.
      * @return the mapper
      */
     public static JsonMapper get() {
