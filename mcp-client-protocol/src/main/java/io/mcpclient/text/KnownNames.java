@@ -84,7 +84,7 @@ public final class KnownNames {
             return Integer.MAX_VALUE;
         }
         int shorter = Math.min(wanted.length(), name.length());
-        int allowed = (shorter < 3) ? 0 : shorter / 3;
+        int allowed = shorter / 3;
         boolean isComparable = wanted.length() <= LONGEST
                 && name.length() <= LONGEST
                 && Math.abs(wanted.length() - name.length()) <= allowed;

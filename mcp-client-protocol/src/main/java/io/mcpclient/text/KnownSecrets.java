@@ -43,7 +43,7 @@ public final class KnownSecrets {
     /** The path of a URL in a longer text. */
     private static final Pattern PATH_OF_URL = Pattern.compile("://[^/\\s\"'?#]+(/[^\\s\"'?#]*)");
 
-    /** A segment of at least 16 characters that is no words: at least 12 of them are letters and digits in one row. */
+    /** A segment of at least 16 characters, with a group of at least 12 that has letters and digits: words have no digits. */
     private static final Pattern KEY_IN_PATH =
             Pattern.compile("(?<=/)(?=[^/]{16})(?=[^/]*?(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{12})[^/]+");
 

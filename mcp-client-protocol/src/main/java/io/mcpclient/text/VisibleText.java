@@ -69,15 +69,22 @@ public final class VisibleText {
      * @return the text with U+FFFD instead of unpaired surrogates; the same text if there are none
      */
     public static String wellFormed(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i)) && Character.charCount(text.codePointAt(i++)) == 1) {
+        int c;
+        for (int i = 0; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
+            if (isUnpaired(c)) {
                 return text.codePoints()
-                        .map(c -> (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) ? 0xfffd : c)
+                        .map(each -> isUnpaired(each) ? 0xfffd : each)
                         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                         .toString();
             }
         }
         return text;
+    }
+
+    /** Whether a code point is a surrogate: those of pairs are other code points. */
+    private static boolean isUnpaired(int c) {
+        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
     }
 
     /**
