@@ -363,8 +363,9 @@ public record McpHttpSettings(
      */
     public String address() {
         Path file = this.socket;
-        String address = (file != null) ? UnixUrl.text(file, this.url) : SafeText.address(this.url);
-        return SafeText.excerpt(KnownSecrets.maskKeys(address));
+        return (file != null)
+                ? SafeText.excerpt(UnixUrl.text(file, this.url))
+                : KnownSecrets.maskKeys(SafeText.address(this.url));
     }
 
     @Override
