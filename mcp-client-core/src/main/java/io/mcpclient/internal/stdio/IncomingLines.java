@@ -162,8 +162,9 @@ final class IncomingLines implements LineSplitter.Listener {
     }
 
     /**
-     * Finds the id of the request that an unreadable line responds to: one that is too long, too deep for JSON, or not UTF-8. Servers write
-     * the id either first or last. In both positions it can only be the id of the message itself; no other position is searched.
+     * Finds the id of the request that an unreadable line responds to: one that is too long, too deep for JSON, or not UTF-8.
+     * Servers write the id either first or last. In both positions it can only be the id of the message itself; no other position
+     * is searched.
      *
      * @see "faults C13, F36"
      */

@@ -24,7 +24,7 @@ import io.mcpclient.support.store.StoreLease;
  *  digest(issuer, resource, client, principal, grant, scopes) ──► the tokens, and the key that they are bound to
  * </pre>
  *
- * A start therefore requires no discovery, and another issuer, resource, client set of configured scopes or selection of scopes finds
+ * A start therefore requires no discovery, and another issuer, resource, client, set of configured scopes or selection of scopes finds
  * nothing. Tokens that are bound to a
  * key are stored with that key if the store is encrypted, otherwise not at all.
  *

@@ -33,7 +33,8 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td>2xx</td><td>-32600, 32600</td><td>mentions it</td><td>suspected</td></tr>
  * <tr><td></td><td>-32000 to -32099, without those of MCP</td><td>denies it</td><td>suspected</td></tr>
  * <tr><td></td><td>-32000, -32001</td><td></td><td>suspected, and the call may have been executed</td></tr>
- * <tr><td>401, 403, 422, 500</td><td></td><td>denies it; 401 only after credentials were renewed, if they can be</td><td>suspected</td></tr>
+ * <tr><td>401, 403, 422, 500</td><td></td><td>denies it; 401 only after credentials were renewed, if they can be</td>
+ * <td>suspected</td></tr>
  * <tr><td>any other</td><td></td><td></td><td>kept</td></tr>
  * </table>
  *
