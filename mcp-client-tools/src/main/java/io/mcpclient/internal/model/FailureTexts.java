@@ -3,7 +3,6 @@ package io.mcpclient.internal.model;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
@@ -26,6 +25,8 @@ import io.mcpclient.error.McpTimeoutException;
  */
 public final class FailureTexts {
 
+    private static final String MAY_HAVE_RUN = "The tool may have been executed.";
+
     private FailureTexts() {}
 
     /**
@@ -34,7 +35,7 @@ public final class FailureTexts {
      * @return one or two sentences
      */
     public static String of(McpException failure) {
-        return (problem(failure) + " " + execution(failure.outcome())).strip();
+        return (problem(failure) + " " + execution(failure)).strip();
     }
 
     private static String problem(McpException failure) {
@@ -52,8 +53,7 @@ public final class FailureTexts {
             return "The server of the tool requires authorization that is not available.";
         }
         if (failure instanceof McpProtocolException) {
-            return "The server of the tool sent an unusable response."
-                    + (failure.outcome() == McpOutcome.ANSWERED ? " " + execution(McpOutcome.UNKNOWN) : "");
+            return "The server of the tool sent an unusable response.";
         }
         if (failure instanceof McpRejectedException rejected) {
             String denial = rejected.denialReason();
@@ -76,11 +76,12 @@ public final class FailureTexts {
         };
     }
 
-    private static String execution(McpOutcome outcome) {
-        return switch (outcome) {
+    /** A response that cannot be used says nothing about the execution. */
+    private static String execution(McpException failure) {
+        return switch (failure.outcome()) {
             case NOT_SENT, REJECTED -> "The tool was not executed.";
-            case UNKNOWN -> "The tool may have been executed.";
-            case ANSWERED -> "";
+            case UNKNOWN -> MAY_HAVE_RUN;
+            case ANSWERED -> (failure instanceof McpProtocolException) ? MAY_HAVE_RUN : "";
         };
     }
 
