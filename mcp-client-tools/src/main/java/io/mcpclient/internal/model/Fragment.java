@@ -13,8 +13,7 @@ import io.mcpclient.text.VisibleText;
 record Fragment(String text, List<String> notes) {
 
     Fragment {
-        text = VisibleText.wellFormed(text);
-        notes = notes.stream().map(VisibleText::wellFormed).toList();
+        text = VisibleText.wellFormed(text); // notes are printable
     }
 
     /** Creates text without notes. */
