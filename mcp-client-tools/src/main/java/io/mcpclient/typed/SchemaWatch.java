@@ -39,12 +39,8 @@ final class SchemaWatch {
 
     private volatile boolean isCompared;
 
-    /** The name of the followed client, which need not be that of the annotation. */
-    private volatile String server;
-
     SchemaWatch(ClientMethods methods) {
         this.methods = methods;
-        this.server = methods.server();
     }
 
     /** Follows a client, unless it is followed already or nothing is to be checked. */
@@ -56,7 +52,6 @@ final class SchemaWatch {
         if (listeners == null) {
             return; // a mock has no facets
         }
-        this.server = client.name();
         boolean[] wasConnected = new boolean[1];
         listeners.addStatusListener(status -> {
             boolean isConnected = status.isConnected();
@@ -109,9 +104,16 @@ final class SchemaWatch {
         this.isCompared |= error instanceof McpException failure && failure.outcome() == McpOutcome.ANSWERED;
         logger.debug(
                 "MCP server \"{}\": tools were not compared with {}",
-                this.server,
+                server(),
                 this.methods.type().getName(),
                 error);
+    }
+
+    /** Returns the name of the followed client, which need not be that of the annotation; a mock has none. */
+    private String server() {
+        McpClient client = this.followed.get();
+        @Nullable String name = (client != null) ? client.name() : null;
+        return (name != null) ? name : this.methods.server();
     }
 
     /** Returns the error of a call that must not be sent, or {@code null}. */
@@ -122,7 +124,7 @@ final class SchemaWatch {
                         mismatch.method().equals(call.name()) && mismatch.tool().equals(call.tool()))
                 .findFirst()
                 .map(mismatch -> new McpConfigurationException(
-                        this.server,
+                        server(),
                         mismatch.method(),
                         "does not fit the tool \"" + mismatch.tool() + "\": " + mismatch.problem(),
                         mismatch.remedy()))
@@ -160,6 +162,6 @@ final class SchemaWatch {
         this.isCompared = true;
         found.stream()
                 .filter(mismatch -> !known.contains(mismatch))
-                .forEach(mismatch -> logger.warn("MCP server \"{}\": {}", this.server, mismatch));
+                .forEach(mismatch -> logger.warn("MCP server \"{}\": {}", server(), mismatch));
     }
 }
