@@ -1,13 +1,11 @@
 package io.mcpclient.registry;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.registry.ToolNameAllocator.Key;
+import io.mcpclient.support.store.Digest;
 
 /**
  * Forms of the name of a tool. A tool whose name is ambiguous gets the next form.
@@ -115,12 +113,7 @@ final class ToolNameForms {
     }
 
     private static String hash(Key tool) {
-        try {
-            byte[] text = (tool.server() + '\0' + tool.tool()).getBytes(StandardCharsets.UTF_8);
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
-            return HexFormat.of().formatHex(digest, 0, HASH_LENGTH / 2);
-        } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException("SHA-256 is not available", ex);
-        }
+        byte[] text = (tool.server() + '\0' + tool.tool()).getBytes(StandardCharsets.UTF_8);
+        return Digest.of(text).substring(0, HASH_LENGTH);
     }
 }

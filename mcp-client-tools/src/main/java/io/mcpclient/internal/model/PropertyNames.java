@@ -1,12 +1,9 @@
 package io.mcpclient.internal.model;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +13,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.support.store.Digest;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -117,13 +115,8 @@ final class PropertyNames {
     }
 
     private static String hashed(String safe, String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            String start = safe.substring(0, Math.min(safe.length(), MAX_LENGTH - HASH_LENGTH - 1));
-            return start + "_" + HexFormat.of().formatHex(digest, 0, HASH_LENGTH / 2);
-        } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException("SHA-256 is not available", ex);
-        }
+        String start = safe.substring(0, Math.min(safe.length(), MAX_LENGTH - HASH_LENGTH - 1));
+        return start + "_" + Digest.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, HASH_LENGTH);
     }
 
     boolean isEmpty() {
