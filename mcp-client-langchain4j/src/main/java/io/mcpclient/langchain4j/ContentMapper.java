@@ -1,6 +1,5 @@
 package io.mcpclient.langchain4j;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -13,10 +12,8 @@ import dev.langchain4j.data.message.VideoContent;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.model.McpModelResult;
-import io.mcpclient.model.McpResultRules;
 import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.BlobResourceContents;
-import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.ResourceContents;
@@ -86,9 +83,7 @@ final class ContentMapper {
     static Content image(String data, @Nullable String mimeType) {
         ContentBlock image = new io.mcpclient.schema.ImageContent(
                 data, (mimeType != null) ? mimeType : "image/png", null, null, Map.of());
-        McpModelResult result = McpModelFormats.result(
-                new CallToolResult(List.of(image), null, null, null, null, Map.of()),
-                McpResultRules.undecided().withMedia(McpResultRules.Media.ATTACH));
+        McpModelResult result = McpModelFormats.block(image);
         return result.media().isEmpty()
                 ? TextContent.from(result.text())
                 : ImageContent.from(

@@ -166,12 +166,10 @@ final class SamplingMessages {
         String id = (call.id() != null && !call.id().isBlank())
                 ? call.id()
                 : UUID.randomUUID().toString();
-        Map<String, Object> arguments = tools.stream()
-                .filter(tool -> tool.name().equals(call.name()))
-                .findFirst()
-                .map(tool -> McpModelFormats.arguments(call.arguments(), tool, McpSchemaForm.PORTABLE))
-                .orElseGet(() -> McpModelFormats.arguments(call.arguments()));
-        return ToolUseContent.of(id, call.name(), arguments);
+        return ToolUseContent.of(
+                id,
+                call.name(),
+                McpModelFormats.arguments(call.arguments(), call.name(), tools, McpSchemaForm.PORTABLE));
     }
 
     private static @Nullable StopReason reason(@Nullable FinishReason reason) {

@@ -2,7 +2,6 @@ package io.mcpclient.springai;
 
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.content.Media;
@@ -11,10 +10,7 @@ import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
-import io.mcpclient.model.McpModelResult;
-import io.mcpclient.model.McpResultRules;
 import io.mcpclient.registry.McpModelFormats;
-import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 
 /** Media from bytes of a server, whose types are untrusted and may be missing. */
@@ -35,20 +31,9 @@ final class ContentMedia {
 
     /** Returns an image for a model, empty if models refuse its type or data. */
     static List<Media> ofImage(ContentBlock image) {
-        return forModel(image).media().stream()
+        return McpModelFormats.block(image).media().stream()
                 .map(media -> of(media.base64(), media.mimeType()))
                 .toList();
-    }
-
-    /** Returns the text of an image that is not for a model. */
-    static String note(ContentBlock image) {
-        return forModel(image).text();
-    }
-
-    private static McpModelResult forModel(ContentBlock image) {
-        return McpModelFormats.result(
-                new CallToolResult(List.of(image), null, null, null, null, Map.of()),
-                McpResultRules.undecided().withMedia(McpResultRules.Media.ATTACH));
     }
 
     static MimeType mimeType(@Nullable String mimeType) {

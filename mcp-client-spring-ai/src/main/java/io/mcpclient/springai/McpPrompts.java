@@ -2,7 +2,6 @@ package io.mcpclient.springai;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -10,11 +9,9 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.content.Media;
 
-import io.mcpclient.model.McpResultRules;
 import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.BlobResourceContents;
-import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.GetPromptResult;
@@ -67,12 +64,7 @@ public final class McpPrompts {
         if (content instanceof EmbeddedResource embedded && embedded.resource() instanceof TextResourceContents text) {
             return VisibleText.wellFormed(text.text());
         }
-        return media(content).isEmpty()
-                ? McpModelFormats.result(
-                                new CallToolResult(List.of(content), null, null, null, null, Map.of()),
-                                McpResultRules.undecided())
-                        .text()
-                : "";
+        return media(content).isEmpty() ? McpModelFormats.block(content).text() : "";
     }
 
     private static List<Media> media(ContentBlock content) {

@@ -3,7 +3,6 @@ package io.mcpclient.springai;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -21,6 +20,7 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpResultRules;
 import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.registry.McpModelFormats;
@@ -102,10 +102,11 @@ final class SamplingMessages {
         if (block instanceof TextContent text) {
             return VisibleText.wellFormed(text.text());
         }
-        return (block instanceof ImageContent image
-                        && ContentMedia.ofImage(image).isEmpty())
-                ? ContentMedia.note(image)
-                : null;
+        if (block instanceof ImageContent image) {
+            McpModelResult result = McpModelFormats.block(image);
+            return result.media().isEmpty() ? result.text() : null;
+        }
+        return null;
     }
 
     private static String text(ToolResultContent result) {
@@ -206,17 +207,11 @@ final class SamplingMessages {
         }
         message.getMedia().forEach(media -> content.add(content(media)));
         message.getToolCalls()
-                .forEach(call -> content.add(
-                        ToolUseContent.of(call.id(), call.name(), arguments(call.name(), call.arguments(), tools))));
+                .forEach(call -> content.add(ToolUseContent.of(
+                        call.id(),
+                        call.name(),
+                        McpModelFormats.arguments(call.arguments(), call.name(), tools, McpSchemaForm.PORTABLE))));
         return content.isEmpty() ? List.of(TextContent.of("")) : content;
-    }
-
-    private static Map<String, Object> arguments(String name, String arguments, List<Tool> tools) {
-        return tools.stream()
-                .filter(tool -> tool.name().equals(name))
-                .findFirst()
-                .map(tool -> McpModelFormats.arguments(arguments, tool, McpSchemaForm.PORTABLE))
-                .orElseGet(() -> McpModelFormats.arguments(arguments));
     }
 
     private static SamplingContent content(Media media) {

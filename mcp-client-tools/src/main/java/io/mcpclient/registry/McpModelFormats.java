@@ -1,5 +1,7 @@
 package io.mcpclient.registry;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpResultRules;
 import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 
@@ -58,6 +61,35 @@ public final class McpModelFormats {
      */
     public static Map<String, Object> arguments(@Nullable String text, Tool tool, McpSchemaForm form) {
         return ModelSchemas.forModel(tool.inputSchema(), form).originalNames(arguments(text), true);
+    }
+
+    /**
+     * Reads arguments for one of several tools, see {@link #arguments(String, Tool, McpSchemaForm)}.
+     * @param text the text; {@code null} or blank for none
+     * @param name name of the tool that the model calls
+     * @param tools the tools that the model was given
+     * @param form the form of their input schemas
+     * @return the arguments, empty if there are none; with the names that the model wrote if there is no such tool
+     * @throws IllegalArgumentException if the text cannot be read; the message is for the model
+     */
+    public static Map<String, Object> arguments(
+            @Nullable String text, String name, Collection<Tool> tools, McpSchemaForm form) {
+        return tools.stream()
+                .filter(tool -> tool.name().equals(name))
+                .findFirst()
+                .map(tool -> arguments(text, tool, form))
+                .orElseGet(() -> arguments(text));
+    }
+
+    /**
+     * Returns what a model reads of a content block, such as that of a prompt.
+     * @param block the block
+     * @return the text, and media that models take; the text of these is a note
+     */
+    public static McpModelResult block(ContentBlock block) {
+        return result(
+                new CallToolResult(List.of(block), null, null, null, null, Map.of()),
+                McpResultRules.undecided().withMedia(McpResultRules.Media.ATTACH));
     }
 
     /**
