@@ -4,14 +4,33 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/** Members of a message in the order received; the rules of JSON-RPC are checked at the end. */
+/**
+ * Members of a message in the order received; the rules of JSON-RPC are checked at the end. Some servers write all members,
+ * those that a message does not have as {@code null}.
+ *
+ * <table>
+ * <caption>Members that are {@code null}</caption>
+ * <tr><th>member</th><th>meaning</th></tr>
+ * <tr><td>{@code method}, {@code params}, {@code error} beside a result, {@code result} beside an error, both in a request or
+ * a notification</td><td>absent</td></tr>
+ * <tr><td>{@code id} of a method whose name is that of a notification</td><td>absent</td></tr>
+ * <tr><td>{@code id} of another method</td><td>malformed: the peer waits for a response that could not be correlated
+ * (RPC-02)</td></tr>
+ * <tr><td>{@code id} of an error</td><td>the peer could not read the request (RPC-08)</td></tr>
+ * <tr><td>{@code result} or {@code error}, without the other</td><td>malformed (RPC-09)</td></tr>
+ * </table>
+ */
 final class Envelope {
+
+    private static final String NOTIFICATIONS = "notifications/";
 
     private @Nullable JsonRpcId id;
 
     private boolean idSeen;
 
     private @Nullable String version;
+
+    private boolean methodSeen;
 
     private @Nullable String method;
 
@@ -31,7 +50,7 @@ final class Envelope {
 
     private @Nullable String problem;
 
-    /** Presence of a member. If both members are present, a {@code null} counts as absent: some servers write both. */
+    /** Presence of a member. */
     private enum Member {
         ABSENT,
         NULL,
@@ -49,8 +68,9 @@ final class Envelope {
         this.id = id;
     }
 
-    void method(String method) {
-        once(this.method != null, "method");
+    void method(@Nullable String method) {
+        once(this.methodSeen, "method");
+        this.methodSeen = true;
         this.method = method;
     }
 
@@ -142,10 +162,10 @@ final class Envelope {
     }
 
     private JsonRpcMessage toCall(String method) {
-        if (this.resultMember != Member.ABSENT || this.errorMember != Member.ABSENT) {
+        if (this.resultMember == Member.PRESENT || this.errorMember == Member.PRESENT) {
             throw new MalformedMessageException("\"method\" and a response in one message", false, null);
         }
-        if (!this.idSeen) {
+        if (!this.idSeen || (this.id == null && method.startsWith(NOTIFICATIONS))) {
             return new JsonRpcNotification(method, this.params);
         }
         if (this.id == null) {

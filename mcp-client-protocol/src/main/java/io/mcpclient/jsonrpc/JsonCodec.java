@@ -502,7 +502,10 @@ public final class JsonCodec {
         return new MalformedMessageException("\"id\" is neither a string nor an integer", false, null);
     }
 
-    private static String readMethod(JsonParser json, JsonToken token) {
+    private static @Nullable String readMethod(JsonParser json, JsonToken token) {
+        if (token == JsonToken.VALUE_NULL) {
+            return null;
+        }
         if (token != JsonToken.VALUE_STRING) {
             throw new MalformedMessageException("\"method\" is not a string", false, null);
         }

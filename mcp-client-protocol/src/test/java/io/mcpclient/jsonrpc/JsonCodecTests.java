@@ -382,6 +382,7 @@ class JsonCodecTests {
                 "{\"jsonrpc\":\"2.0\",\"id\":7,\"id\":8,\"result\":{}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"id\":8,\"result\":{}}",
                 "{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"method\":\"b\"}",
+                "{\"jsonrpc\":\"2.0\",\"method\":null,\"method\":\"b\"}",
                 "{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"params\":{},\"params\":null}",
                 "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{},\"result\":{}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":1},\"error\":{\"code\":2}}",
@@ -559,6 +560,35 @@ class JsonCodecTests {
                 .isEqualTo(error);
         assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":null,\"error\":null}"))
                 .isEqualTo(new JsonRpcInvalidResponse(ID, "neither \"result\" nor \"error\""));
+    }
+
+    // some servers write all members of their type of message
+    static Stream<Arguments> messagesWithAllMembers() {
+        return Stream.of(
+                Arguments.of(
+                        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":null,\"params\":null,\"result\":{\"a\":1},\"error\":null}",
+                        new JsonRpcResult(ID, Map.of("a", 1))),
+                Arguments.of(
+                        "{\"method\":null,\"params\":null,\"jsonrpc\":\"2.0\",\"result\":null,\"id\":7,"
+                                + "\"error\":{\"code\":-1,\"message\":\"no\",\"data\":null}}",
+                        new JsonRpcError(ID, -1, "no", null)),
+                Arguments.of(
+                        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\",\"params\":null,\"result\":null,\"error\":null}",
+                        new JsonRpcRequest(ID, "ping", null)),
+                Arguments.of(
+                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"notifications/message\",\"params\":{\"a\":1},"
+                                + "\"result\":null,\"error\":null}",
+                        new JsonRpcNotification("notifications/message", Map.of("a", 1))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messagesWithAllMembers")
+    void decodeTakesNullForAnAbsentMember(String json, JsonRpcMessage message) {
+        for (Source source : Source.values()) {
+            assertThat(source.decode(this.codec, utf8(json), id -> Map.class))
+                    .as(source.name())
+                    .isEqualTo(message);
+        }
     }
 
     // errors have texts of their own
