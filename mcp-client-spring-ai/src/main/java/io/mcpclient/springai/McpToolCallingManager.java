@@ -10,16 +10,22 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.ToolExecutionResult;
+import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
+import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.registry.McpToolRegistry;
 
 /**
@@ -77,10 +83,12 @@ public final class McpToolCallingManager implements ToolCallingManager {
     }
 
     /**
-     * Executes the tool calls of a response.
+     * Executes the tool calls of a response. If the thread is interrupted while a streamed prompt executes them, which is what
+     * happens if the stream is cancelled, the prompt ends with results that say so.
      * @param prompt the prompt, with its tools
      * @param response the response of the model
      * @return the conversation with the results
+     * @throws McpCancelledException if the thread is interrupted, unless the prompt is streamed
      */
     @Override
     public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
@@ -100,10 +108,40 @@ public final class McpToolCallingManager implements ToolCallingManager {
                         prompt.getInstructions(),
                         options.mutate().toolCallbacks(callbacks).build());
         boolean isParallel = calls.size() > 1 && this.registry.settings().parallel();
-        return isParallel
-                ? new ParallelToolCalls(this.delegate, this.registry.callThreads(), complete, callbacks)
-                        .execute(generation.getOutput())
-                : this.delegate.executeToolCalls(complete, response);
+        try {
+            return isParallel
+                    ? new ParallelToolCalls(this.delegate, this.registry.callThreads(), complete, callbacks)
+                            .execute(generation.getOutput())
+                    : this.delegate.executeToolCalls(complete, response);
+        } catch (McpCancelledException ex) {
+            if (ToolCallReactiveContextHolder.getContext().isEmpty()) {
+                throw ex;
+            }
+            return cancelled(prompt, generation.getOutput());
+        }
+    }
+
+    /**
+     * Returns results of a stream that was cancelled: it ignores them, whereas each of its operators logs an error. They go to the
+     * caller, because the model would be asked once more with them.
+     */
+    private static ToolExecutionResult cancelled(Prompt prompt, AssistantMessage message) {
+        List<ToolResponse> responses = message.getToolCalls().stream()
+                .map(call -> new ToolResponse(call.id(), call.name(), "The call was cancelled."))
+                .toList();
+        return result(prompt, message, responses, true);
+    }
+
+    /** Returns the result of a turn. */
+    static ToolExecutionResult result(
+            Prompt prompt, AssistantMessage message, List<ToolResponse> responses, boolean returnDirect) {
+        List<Message> history = new ArrayList<>(prompt.getInstructions());
+        history.add(message);
+        history.add(ToolResponseMessage.builder().responses(responses).build());
+        return ToolExecutionResult.builder()
+                .conversationHistory(history)
+                .returnDirect(returnDirect)
+                .build();
     }
 
     /** Returns the callbacks, and one for each called name that has none. */

@@ -81,13 +81,7 @@ final class ParallelToolCalls {
         } finally {
             tasks.forEach(task -> task.cancel(true)); // has no effect on those that have ended
         }
-        List<Message> history = new ArrayList<>(this.prompt.getInstructions());
-        history.add(message);
-        history.add(ToolResponseMessage.builder().responses(responses).build());
-        return ToolExecutionResult.builder()
-                .conversationHistory(history)
-                .returnDirect(returnDirect)
-                .build();
+        return McpToolCallingManager.result(this.prompt, message, responses, returnDirect);
     }
 
     private boolean onlyReads(ToolCall call) {

@@ -6,23 +6,41 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
+import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.content.Media;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import reactor.core.Disposable;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.model.McpModelSettings;
+import io.mcpclient.registry.McpToolExposure;
+import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.Reply;
@@ -92,6 +110,90 @@ class McpChatClientTests {
             server.awaitRequests("notifications/cancelled", 1, ToolServers.LIMIT);
             assertThat(this.model.prompts()).hasSize(1);
             assertThat(errors).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whenAStreamIsCancelledThenNoErrorIsLogged(boolean parallel) {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.addAppender(log);
+        log.start();
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.tools(
+                    "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}}");
+            int calls = parallel ? 2 : 1;
+            server.on("tools/call").times(calls).reply(Reply.neverAnswer());
+            server.on("notifications/cancelled").times(calls).reply(Reply.accepted());
+            this.servers.connect("weather", server.url());
+            McpToolRegistry registry = this.servers.registry(
+                    McpToolExposure.all().models(McpModelSettings.defaults().withParallel(parallel)));
+            await().atMost(ToolServers.LIMIT)
+                    .until(() -> registry.snapshot().tools().size() == 1);
+            ThreadWatch manager = new ThreadWatch(
+                    McpToolCallingManager.of(ToolCallingManager.builder().build(), registry));
+            this.model.then(prompt -> AssistantMessage.builder()
+                    .content("")
+                    .toolCalls(List.of(
+                            new AssistantMessage.ToolCall("call-1", "function", "echo", "{}"),
+                            new AssistantMessage.ToolCall("call-2", "function", "echo", "{}")))
+                    .build());
+            Disposable stream = ChatClient.builder(
+                            this.model,
+                            ObservationRegistry.NOOP,
+                            null,
+                            null,
+                            ToolCallingAdvisor.builder().toolCallingManager(manager))
+                    .defaultToolCallbacks(McpToolCallbackProvider.of(registry))
+                    .build()
+                    .prompt("x")
+                    .stream()
+                    .content()
+                    .subscribe();
+            server.awaitRequests("tools/call", calls, ToolServers.LIMIT);
+            stream.dispose();
+            server.awaitRequests("notifications/cancelled", calls, ToolServers.LIMIT);
+            await().atMost(ToolServers.LIMIT).until(manager::isLeft);
+            assertThat(this.model.prompts()).hasSize(1);
+            assertThat(log.list)
+                    .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                    .isEmpty();
+        } finally {
+            root.detachAppender(log);
+        }
+    }
+
+    /** Knows whether the thread that executed tool calls has left Spring AI. */
+    private static final class ThreadWatch implements ToolCallingManager {
+
+        private final ToolCallingManager delegate;
+
+        private volatile @Nullable Thread thread;
+
+        ThreadWatch(ToolCallingManager delegate) {
+            this.delegate = delegate;
+        }
+
+        boolean isLeft() {
+            Thread left = this.thread;
+            return left != null
+                    && Stream.of(left.getStackTrace())
+                            .noneMatch(frame -> frame.getClassName().contains("springframework"));
+        }
+
+        @Override
+        public List<ToolDefinition> resolveToolDefinitions(ToolCallingChatOptions options) {
+            return this.delegate.resolveToolDefinitions(options);
+        }
+
+        @Override
+        public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
+            try {
+                return this.delegate.executeToolCalls(prompt, response);
+            } finally {
+                this.thread = Thread.currentThread();
+            }
         }
     }
 
