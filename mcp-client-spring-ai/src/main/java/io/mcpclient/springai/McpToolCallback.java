@@ -112,12 +112,13 @@ public final class McpToolCallback implements ToolCallback {
         McpPrincipal principal = (named != null) ? named : settings.principal();
         McpModelResult result =
                 this.tool.call(toolInput, (principal != null) ? options.withPrincipal(principal) : options);
+        List<McpModelMedia> media = result.media();
+        String text = media.isEmpty() ? result.text() : AttachedMedia.attach(result.text(), this.tool, media);
         McpException failure = result.failure();
         if (failure != null) {
-            throw new McpToolExecutionException(this.definition, result.text(), failure);
+            throw new McpToolExecutionException(this.definition, text, failure);
         }
-        List<McpModelMedia> media = result.media();
-        return media.isEmpty() ? result.text() : AttachedMedia.attach(result.text(), this.tool, media);
+        return text;
     }
 
     @Override

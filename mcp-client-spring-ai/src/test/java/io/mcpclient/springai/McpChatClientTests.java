@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.client.ChatClient;
@@ -200,10 +201,11 @@ class McpChatClientTests {
     // media
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void whenTheMediaAdvisorIsUsedThenTheModelReceivesMedia(boolean streaming) {
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void whenTheMediaAdvisorIsUsedThenTheModelReceivesMedia(boolean streaming, boolean isError) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
-            server.on("tools/call").times(1).reply(Reply.result(MEDIA_RESULT));
+            String result = MEDIA_RESULT.substring(0, MEDIA_RESULT.length() - 1) + ",\"isError\":" + isError + "}";
+            server.on("tools/call").times(1).reply(Reply.result(result));
             this.servers.connect("weather", server.url());
             this.model.thenCall("echo", "{}").thenCall("echo", "{\"a\":2}").thenSay("done");
             McpToolCallbackProvider attaching = this.servers.attachingProvider();
