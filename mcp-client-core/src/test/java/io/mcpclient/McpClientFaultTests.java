@@ -252,6 +252,28 @@ class McpClientFaultTests {
         assertWorks(face);
     }
 
+    @Test
+    void callToolWhenResponseIsCompressedNamesTheCoding() {
+        this.server.on("tools/call").reply(Reply.result("{}").withHeader("Content-Encoding", "br"));
+
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client))
+                .hasMessage(
+                        "MCP server \"weather\": tools/call: the response is compressed (br), although no compression was"
+                                + " requested");
+    }
+
+    // a body that is its own coding, and no body at all
+    @Test
+    void callToolWhenCodingIsIdentityOrThereIsNoBodySucceeds() {
+        this.server.on("notifications/initialized").reply(Reply.accepted().withHeader("Content-Encoding", "gzip"));
+        this.server
+                .on("tools/call")
+                .reply(Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"Oslo\"}]}")
+                        .withHeader("Content-Encoding", "Identity"));
+
+        assertWorks(ProgrammingModel.BLOCKING);
+    }
+
     // faults A07, F17
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
@@ -608,6 +630,19 @@ class McpClientFaultTests {
                         broken(McpConnectionException.class, null, Reply.status(500)),
                         broken(McpConnectionException.class, null, Reply.status(502, "text/html", "<html>")),
                         broken(McpConnectionException.class, null, Reply.status(503)),
+                        // compressed, although that was not requested
+                        broken(
+                                McpProtocolException.class,
+                                Reason.CONTENT_TYPE,
+                                Reply.result("{}").withHeader("Content-Encoding", "gzip")),
+                        broken(
+                                McpProtocolException.class,
+                                Reason.CONTENT_TYPE,
+                                Reply.sseResult("{}").withHeader("Content-Encoding", "br")),
+                        broken(
+                                McpConnectionException.class,
+                                null,
+                                Reply.status(502, "text/html", "<html>", "Content-Encoding", "zstd")),
                         // fault A07
                         broken(McpProtocolException.class, Reason.CONTENT_TYPE, Reply.status(200, "text/html", "<p>")))
                 .flatMap(row -> Stream.of(ProgrammingModel.values()).map(face -> {

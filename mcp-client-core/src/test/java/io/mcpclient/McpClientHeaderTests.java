@@ -217,6 +217,21 @@ class McpClientHeaderTests {
         }
     }
 
+    // RFC 9110, section 12.5.3: without the header, a response may have any coding
+    @Test
+    void requestsAskForUncompressedResponsesUnlessConfiguredOtherwise() {
+        this.client.callTool("echo", Map.of());
+        assertThat(this.server.requests()).isNotEmpty().allSatisfy(request -> assertThat(
+                        request.headers().get("Accept-Encoding"))
+                .containsExactly("identity"));
+
+        try (McpClient configured =
+                client(builder -> builder.http(http -> http.withHeader("accept-encoding", "gzip")))) {
+            configured.callTool("echo", Map.of());
+            assertThat(last("tools/call").headers().get("Accept-Encoding")).containsExactly("gzip");
+        }
+    }
+
     // arguments
 
     // HDR-06, HDR-12, HDR-13, HDR-15, HDR-16, HDR-18, HDR-23: an empty value reaches the server, too

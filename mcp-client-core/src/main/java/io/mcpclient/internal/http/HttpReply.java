@@ -38,6 +38,12 @@ public interface HttpReply extends ResponseHead {
         }
     }
 
+    /** Returns the coding of a compressed body, {@code null} if the body can be read as it is. */
+    default @Nullable String coding() {
+        String coding = header(HttpHeaders.CONTENT_ENCODING);
+        return (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity")) ? null : coding;
+    }
+
     /** Returns whether the body has a media type, with or without parameters. */
     default boolean isType(String type) {
         return isType(header(HttpHeaders.CONTENT_TYPE), type);

@@ -113,20 +113,29 @@ record HttpResponses(
         }
     }
 
-    /** Fails because of a response of an unexpected content type. */
+    /** Fails because of a response of an unexpected content type, or one that is compressed. */
     <T> Mono<T> rejectType(SentRequest request, String expected, HttpReply response) {
         String contentType = response.header(HttpHeaders.CONTENT_TYPE);
+        String found =
+                (contentType != null) ? "with content type " + SafeText.excerpt(contentType) : "without content type";
+        String coding = response.coding();
         return firstBytes(response)
                 .flatMap(body -> Mono.error(this.failures.malformed(
                         request.operation(),
-                        "HTTP " + response.status() + " with content type " + SafeText.excerpt(contentType)
-                                + " instead of " + expected + ": "
-                                + SafeText.excerpt(new String(body, StandardCharsets.UTF_8)),
+                        (coding != null)
+                                ? "the response is compressed (" + SafeText.excerpt(coding)
+                                        + "), although no compression was requested"
+                                : "HTTP " + response.status() + " " + found + " instead of " + expected + ": "
+                                        + SafeText.excerpt(new String(body, StandardCharsets.UTF_8)),
                         Reason.CONTENT_TYPE,
                         null)));
     }
 
+    /** The first bytes of a body, none of one that is compressed. */
     private Mono<byte[]> firstBytes(HttpReply response) {
+        if (response.coding() != null) {
+            return this.<byte[]>discard(response).defaultIfEmpty(new byte[0]);
+        }
         Flux<DataBuffer> body = DataBufferUtils.takeUntilByteCount(response.body(), ERROR_BODY_BYTES);
         return DataBufferUtils.join(body.onErrorResume(HttpResponses::endOf))
                 .map(buffer -> {

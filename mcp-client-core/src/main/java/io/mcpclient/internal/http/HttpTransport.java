@@ -112,10 +112,11 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
         if (status >= 300) {
             return this.wire.responses().<ReceivedMessage>reject(sent, response).flux();
         }
-        if (response.isType(HttpWire.JSON)) {
+        boolean isReadable = response.coding() == null;
+        if (isReadable && response.isType(HttpWire.JSON)) {
             return readJson(exchange, response);
         }
-        if (response.isType(HttpWire.EVENT_STREAM)) {
+        if (isReadable && response.isType(HttpWire.EVENT_STREAM)) {
             exchange.activity().onStreamOpened();
             return ExchangeStream.read(
                     this.wire,

@@ -2,6 +2,7 @@ package io.mcpclient.internal.http;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -125,10 +126,20 @@ final class HttpWire {
         this.responses =
                 new HttpResponses(context.codec(), this.failures, this.redirects, credentials(), context.time());
         this.http = PooledHttpClients.of(clients).create(context.serverName(), settings, context.time(), this.limits);
-        this.headers = Map.copyOf(settings.headers());
-        this.headers.forEach(KnownSecrets::configured);
+        this.headers = headers(settings.headers());
+        settings.headers().forEach(KnownSecrets::configured);
         KnownSecrets.configured("", settings.url().toString());
         this.pooled = sender(this.http::client);
+    }
+
+    /** A request that does not say which codings it accepts may be answered with any. */
+    private static Map<String, String> headers(Map<String, String> configured) {
+        if (configured.keySet().stream().anyMatch(HttpHeaders.ACCEPT_ENCODING::equalsIgnoreCase)) {
+            return Map.copyOf(configured);
+        }
+        Map<String, String> headers = new HashMap<>(configured);
+        headers.put(HttpHeaders.ACCEPT_ENCODING, "identity");
+        return Map.copyOf(headers);
     }
 
     private @Nullable AuthenticatingExchanges authorized(
@@ -493,7 +504,7 @@ final class HttpWire {
             if (response.status() >= 300) {
                 return this.responses.<DataBuffer>reject(sent, response).flux();
             }
-            if (!response.isType(EVENT_STREAM)) {
+            if (response.coding() != null || !response.isType(EVENT_STREAM)) {
                 return this.responses
                         .<DataBuffer>rejectType(sent, "an event stream", response)
                         .flux();

@@ -17,6 +17,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
@@ -184,7 +185,8 @@ public final class UntrustedHttpClient {
      * Sends a request, one per subscription.
      * @param method {@code GET} or {@code POST}
      * @param url target URL
-     * @param headers all headers, in printable ASCII, besides those that HTTP itself needs and {@code User-Agent}
+     * @param headers all headers, in printable ASCII, besides those that HTTP itself needs, {@code User-Agent} and
+     *     {@code Accept-Encoding}
      * @param body its body, or {@code null} for none
      * @param limits limits of the request
      * @return the response, with any status; fails with a {@link ForbiddenUrlException}, or with a {@link java.io.IOException}
@@ -252,7 +254,10 @@ public final class UntrustedHttpClient {
         OwnConnection own = new OwnConnection();
         Mono<Answer> answer = client(request.url(), proxy)
                 .doOnConnected(own::connected)
-                .headers(headers -> request.headers().forEach(headers::set))
+                .headers(headers -> {
+                    headers.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
+                    request.headers().forEach(headers::set);
+                })
                 .request(HttpMethod.valueOf(request.method()))
                 .uri(request.url())
                 .send(request.content().map(Unpooled::wrappedBuffer))

@@ -97,7 +97,7 @@ class UntrustedHttpClientRedirectTests {
         for (RecordedRequest request :
                 List.of(this.other.requests().get(0), this.server.requests().get(1))) {
             assertThat(request.headers().keySet())
-                    .containsExactlyInAnyOrder("Accept", "connection", "host", "user-agent");
+                    .containsExactlyInAnyOrder("Accept", "accept-encoding", "connection", "host", "user-agent");
         }
         assertThat(this.other.requests().get(0).header("host")).isEqualTo("127.0.0.1:" + this.other.port());
     }

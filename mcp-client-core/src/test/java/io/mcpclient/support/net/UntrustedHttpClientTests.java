@@ -120,7 +120,7 @@ class UntrustedHttpClientTests {
         for (RecordedRequest request : this.server.requests()) {
             assertThat(request.path()).isEqualTo("/.well-known/x?a=b%20c");
             assertThat(request.headers().keySet())
-                    .containsExactlyInAnyOrder("Accept", "connection", "host", "user-agent");
+                    .containsExactlyInAnyOrder("Accept", "accept-encoding", "connection", "host", "user-agent");
             assertThat(request.header("user-agent")).isEqualTo("mcp-client");
             assertThat(request.header("host")).isEqualTo(host());
             assertThat(request.header("accept")).isEqualTo("application/json");
@@ -149,7 +149,13 @@ class UntrustedHttpClientTests {
         assertThat(request.body()).isEqualTo("grant_type=x");
         assertThat(request.headers().keySet())
                 .containsExactlyInAnyOrder(
-                        "accept", "connection", "content-length", "Content-Type", "host", "user-agent");
+                        "accept",
+                        "accept-encoding",
+                        "connection",
+                        "content-length",
+                        "Content-Type",
+                        "host",
+                        "user-agent");
     }
 
     @Test

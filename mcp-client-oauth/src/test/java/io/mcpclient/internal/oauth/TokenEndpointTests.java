@@ -79,7 +79,14 @@ class TokenEndpointTests {
         assertThat(sent.raw().method()).isEqualTo("POST");
         assertThat(sent.raw().headers().keySet())
                 .map(name -> name.toLowerCase(Locale.ROOT))
-                .containsOnly("host", "accept", "content-type", "content-length", "connection", "user-agent");
+                .containsOnly(
+                        "host",
+                        "accept",
+                        "accept-encoding",
+                        "content-type",
+                        "content-length",
+                        "connection",
+                        "user-agent");
         assertThat(sent.header("Content-Type")).isEqualTo("application/x-www-form-urlencoded");
     }
 
