@@ -132,6 +132,37 @@ class LostSessionRecoveryTests {
         assertThat(this.server.requests("initialize")).hasSize(2);
     }
 
+    // faults D05, D06: what a tool says about sessions of its own, after the server has lost one, is not sent twice
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 422, 500})
+    void anErrorOfAToolAboutAnotherSessionIsConfirmedAfterALossToo(int status) {
+        anErrorOfAnotherKindThatDeniesTheSessionIsConfirmedByOnePing(status);
+        int calls = this.server.requests("tools/call").size();
+        this.server.on("tools/call").reply(refusal(status, -32603, "$id", "the CRM session has expired"));
+
+        assertThat(failedCall()).isNotNull();
+
+        assertThat(this.server.requests("tools/call")).hasSize(calls + 1);
+        assertThat(this.server.requests("ping")).hasSize(2);
+        assertThat(this.server.requests("initialize")).hasSize(2);
+    }
+
+    // fault D05: the tool may have been executed before its server lost the session
+    @Test
+    void aFailedCallWhoseSessionIsLostIsNotSentTwice() {
+        call();
+        int calls = this.server.requests("tools/call").size();
+        this.server.forgetSessions();
+        this.server.on("tools/call").reply(refusal(500, -32603, "$id", "the session has expired"));
+        this.server.on("ping").reply(Reply.status(500, "text/plain", "Session not found"));
+
+        assertThat(failedCall().outcome()).isNotIn(McpOutcome.NOT_SENT, McpOutcome.REJECTED);
+
+        assertThat(this.server.requests("tools/call")).hasSize(calls + 1);
+        assertThat(call()).isEqualTo("{\"n\":1}");
+        assertThat(this.server.requests("initialize")).hasSize(2);
+    }
+
     // fault D04: a server that says nothing at all
     @ParameterizedTest
     @ValueSource(strings = {"", "Bad Request"})

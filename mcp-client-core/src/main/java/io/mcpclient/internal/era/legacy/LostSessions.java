@@ -39,7 +39,8 @@ import io.mcpclient.transport.HttpStatusException;
  * </table>
  *
  * Session codes are -32600, 32600, -32000 and -32001. A suspicion is confirmed by a ping in the same session. After one
- * confirmation, the same refusal of the server counts as a loss, unless it may come from a tool, or says nothing.
+ * confirmation, the same refusal of the server with 400, 404 or 410 counts as a loss, unless it may come from a tool, or says
+ * nothing. The other statuses may be those of anything behind the server: they are confirmed each time.
  *
  * <p>Thread-safe; one for all sessions with a server.
  *
@@ -69,6 +70,9 @@ final class LostSessions {
     private static final Set<Integer> OF_REFUSALS = Set.of(-32600, 32600);
 
     private static final Set<Integer> OF_SERVERS = Set.of(-32000, -32001);
+
+    /** Statuses by which servers refuse a session as such. */
+    private static final Set<Integer> OF_SESSIONS = Set.of(400, 404, 410);
 
     private static final Set<Integer> OF_CALLS = Set.of(McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
 
@@ -102,7 +106,9 @@ final class LostSessions {
     /** Judges an unsuccessful HTTP response. */
     Verdict judge(HttpStatusException answer) {
         Verdict verdict = ofStatus(answer);
-        return (verdict == Verdict.SUSPECTED && isConfirmed(answer)) ? Verdict.LOST : verdict;
+        return (verdict == Verdict.SUSPECTED && !isOfTheCall(answer) && this.confirmed.contains(shape(answer)))
+                ? Verdict.LOST
+                : verdict;
     }
 
     /** Returns whether the response to a message that reaches no tool says that the session is unknown. */
@@ -112,14 +118,16 @@ final class LostSessions {
 
     /** Records that a suspicion was confirmed. */
     void confirm(HttpStatusException answer) {
-        JsonRpcError error = answer.error();
-        if ((error != null) ? !isOfTheCall(error) : speaksOfIt(answer)) {
+        boolean isTelling = (answer.error() != null) ? !isOfTheCall(answer) : speaksOfIt(answer);
+        if (isTelling && OF_SESSIONS.contains(answer.status())) {
             this.confirmed.add(shape(answer));
         }
     }
 
-    private boolean isConfirmed(HttpStatusException answer) {
-        return this.confirmed.contains(shape(answer));
+    /** Returns whether a response has an error that may come from a tool. */
+    boolean isOfTheCall(HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        return error != null && isOfTheCall(error);
     }
 
     private static Shape shape(HttpStatusException answer) {

@@ -74,13 +74,20 @@ final class SessionProbe {
                 boolean isSettled = verdict == Verdict.KEPT || answer != null || isRefused(error);
                 return new ProbeResult(Certain.KEPT, isSettled ? error : withOutcomeUnknown(error, error.remedy()));
             }
-            if (answer != null) {
-                this.losses.confirm(answer);
-                return new ProbeResult(Certain.LOST, this.failures.lost(error.operation(), answer));
-            }
-            return new ProbeResult(
-                    Certain.LOST, isRefused(error) ? this.failures.lost(error) : withOutcomeUnknown(error, RENEWED));
+            return new ProbeResult(Certain.LOST, (answer != null) ? lost(error, answer) : lost(error));
         });
+    }
+
+    /** A status of a failure, with an error that may come from a tool: the session was lost before it, or meanwhile. */
+    private McpException lost(McpException error, HttpStatusException answer) {
+        this.losses.confirm(answer);
+        return (answer.status() >= 500 && this.losses.isOfTheCall(answer))
+                ? error
+                : this.failures.lost(error.operation(), answer);
+    }
+
+    private McpException lost(McpException error) {
+        return isRefused(error) ? this.failures.lost(error) : withOutcomeUnknown(error, RENEWED);
     }
 
     /** Verdict of the reply to a ping; every suspicion counts, because no tool is behind it. */

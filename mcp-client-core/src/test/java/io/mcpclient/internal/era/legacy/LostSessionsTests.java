@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.internal.era.legacy.LostSessions.Verdict;
@@ -152,5 +153,17 @@ class LostSessionsTests {
         this.losses.confirm(ofATool);
 
         assertThat(this.losses.judge(ofATool)).isEqualTo(Verdict.SUSPECTED);
+    }
+
+    // fault D06: after a confirmed loss, too
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 422, 500})
+    void suspicionOfAStatusOfOtherFailuresIsNotLearned(int status) {
+        HttpStatusException denial = answer(status, null, null, "Session not found");
+        this.losses.confirm(denial);
+
+        assertThat(this.losses.judge(denial)).isEqualTo(Verdict.SUSPECTED);
+        assertThat(this.losses.judge(answer(status, -32603, "call", "CRM: the session has expired")))
+                .isEqualTo(Verdict.SUSPECTED);
     }
 }
