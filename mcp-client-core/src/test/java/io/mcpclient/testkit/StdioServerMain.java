@@ -280,6 +280,13 @@ public final class StdioServerMain {
             case "test/latin1" ->
                 this.out.write(("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"text\":\"Größe\"}}\n")
                         .getBytes(StandardCharsets.ISO_8859_1));
+            case "test/latin1-request" -> {
+                this.out.write(
+                        ("{\"method\":\"sampling/createMessage\",\"params\":{\"text\":\"Größe\"},\"jsonrpc\":\"2.0\",\"id\":"
+                                        + id + "}\n")
+                                .getBytes(StandardCharsets.ISO_8859_1));
+                result(id, "{\"n\":1}");
+            }
             case "test/speak" -> {
                 message("{\"jsonrpc\":\"2.0\",\"method\":\"test/spoken\"}");
                 result(id, "{}");

@@ -54,6 +54,9 @@ final class IncomingLines implements LineSplitter.Listener {
 
     private final StrictUtf8 utf8 = new StrictUtf8();
 
+    /** Whether the line that is too long is no response. */
+    private boolean isTooLongRequest;
+
     IncomingLines(
             TransportProvider.Context context,
             PendingExchanges pending,
@@ -95,12 +98,15 @@ final class IncomingLines implements LineSplitter.Listener {
     @Override
     public void onTooLong(byte[] bytes, int offset, int length) {
         ignored(Reason.TOO_LARGE, "longer than max-message-size", bytes, offset, length);
+        this.isTooLongRequest = ResponseId.isRequest(bytes, offset, length);
         failWaiting(ResponseId.atBegin(bytes, offset, length), new ResponseTooLargeException(null));
     }
 
     @Override
     public void onEndOfTooLong(byte[] bytes, int offset, int length) {
-        failWaiting(ResponseId.atEnd(bytes, offset, length), new ResponseTooLargeException(null));
+        if (!this.isTooLongRequest) {
+            failWaiting(ResponseId.atEnd(bytes, offset, length), new ResponseTooLargeException(null));
+        }
     }
 
     @Override
@@ -164,7 +170,7 @@ final class IncomingLines implements LineSplitter.Listener {
     /**
      * Finds the id of the request that an unreadable line responds to: one that is too long, too deep for JSON, or not UTF-8.
      * Servers write the id either first or last. In both positions it can only be the id of the message itself; no other position
-     * is searched.
+     * is searched. Requests of the server have ids of their own, which may be equal to those of this client.
      *
      * @see "faults C13, F36"
      */
@@ -183,7 +189,16 @@ final class IncomingLines implements LineSplitter.Listener {
 
         private static final Pattern AT_END = Pattern.compile(ID + "(?:,\\s*" + VERSION + ")?}\\s*$");
 
+        private static final Pattern REQUEST =
+                Pattern.compile("^\\s*\\{\\s*(?:" + VERSION + ",\\s*)?\"(?:method|params)\"");
+
         private ResponseId() {}
+
+        /** Returns whether a line begins like a request or a notification. */
+        static boolean isRequest(byte[] bytes, int offset, int length) {
+            return REQUEST.matcher(text(bytes, offset, Math.min(length, FIRST_BYTES)))
+                    .find();
+        }
 
         /** Returns the id if it precedes the result, otherwise {@code null}. */
         static @Nullable JsonRpcId atBegin(byte[] bytes, int offset, int length) {
@@ -198,12 +213,19 @@ final class IncomingLines implements LineSplitter.Listener {
         /** Returns the id of a complete line, from either position; otherwise {@code null}. */
         static @Nullable JsonRpcId of(byte[] bytes, int offset, int length) {
             JsonRpcId first = atBegin(bytes, offset, length);
+            if (first != null || isRequest(bytes, offset, length)) {
+                return first;
+            }
             int last = Math.min(length, LAST_BYTES);
-            return (first != null) ? first : atEnd(bytes, offset + length - last, last);
+            return atEnd(bytes, offset + length - last, last);
+        }
+
+        private static String text(byte[] bytes, int offset, int length) {
+            return new String(bytes, offset, length, StandardCharsets.ISO_8859_1);
         }
 
         private static @Nullable JsonRpcId find(Pattern pattern, byte[] bytes, int offset, int length) {
-            Matcher id = pattern.matcher(new String(bytes, offset, length, StandardCharsets.ISO_8859_1));
+            Matcher id = pattern.matcher(text(bytes, offset, length));
             if (!id.find()) {
                 return null;
             }

@@ -161,6 +161,21 @@ class LineSplitterTests {
                 .isEqualTo(id);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"id\":17} | none",
+                "{\"params\":{},\"method\":\"x\",\"jsonrpc\":\"2.0\",\"id\":17} | none",
+                "{\"result\":{},\"jsonrpc\":\"2.0\",\"id\":17} | 17",
+                "{\"jsonrpc\":\"2.0\",\"error\":{},\"id\":17} | 17"
+            })
+    void idOfARequestIsNotThatOfAResponse(String text, String id) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        assertThat(String.valueOf(json(IncomingLines.ResponseId.of(bytes, 0, bytes.length))))
+                .isEqualTo(id);
+    }
+
     private static Object json(@Nullable JsonRpcId id) {
         return (id != null) ? id.toJson() : "none";
     }

@@ -148,6 +148,18 @@ class StdioLoadTests {
         }
     }
 
+    // the server counts its requests like this client
+    @Test
+    void requestOfTheServerThatIsNotUtf8FailsNoRequestOfTheClient() {
+        try (McpClient client = client(StdioServer.java())) {
+            Map<?, ?> result =
+                    client.raw().request("test/latin1-request", Map.of(), Map.class, McpCallOptions.defaults());
+
+            assertThat(result.get("n")).isEqualTo(1);
+            assertThat(client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(1);
+        }
+    }
+
     @Test
     void callToolTransfersLargeMessagesInBothDirections() {
         try (McpClient client = client(StdioServer.java())) {
