@@ -2,6 +2,7 @@ package io.mcpclient.error;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.text.KnownSecrets;
 
 /**
@@ -24,13 +25,14 @@ public final class McpRequestException extends McpException {
      * @param details the details of the error
      * @param code error code of the server
      * @param serverMessage message of the server as sent, untrusted; credentials in it are masked
-     * @param data value of {@code error.data} as plain JSON, or {@code null}; credentials in it are masked
+     * @param data value of {@code error.data} as plain JSON, or {@code null}; credentials in it are masked, unless it has URLs
+     *     that the user has to open
      */
     public McpRequestException(McpErrorDetails details, int code, String serverMessage, @Nullable Object data) {
         super(details);
         this.code = code;
         this.serverMessage = KnownSecrets.mask(serverMessage);
-        this.data = KnownSecrets.mask(data);
+        this.data = (code == McpErrorCodes.URL_ELICITATION_REQUIRED) ? data : KnownSecrets.mask(data);
     }
 
     /**
@@ -51,7 +53,7 @@ public final class McpRequestException extends McpException {
 
     /**
      * Returns the additional data of the error, as plain JSON: maps, lists, strings, numbers, booleans. Credentials of this
-     * client in it are masked.
+     * client in it are masked, except in the URLs of {@link McpErrorCodes#URL_ELICITATION_REQUIRED}, which the user has to open.
      * @return the value, or {@code null} if there was none
      */
     public @Nullable Object data() {

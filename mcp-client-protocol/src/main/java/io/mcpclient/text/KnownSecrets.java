@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,9 +42,21 @@ public final class KnownSecrets {
     /** The path of a URL in a longer text. */
     private static final Pattern PATH_OF_URL = Pattern.compile("://[^/\\s\"'?#]+(/[^\\s\"'?#]*)");
 
-    /** A segment of at least 16 characters, with a group of at least 12 that has letters and digits: words have no digits. */
-    private static final Pattern KEY_IN_PATH =
-            Pattern.compile("(?<=/)(?=[^/]{16})(?=[^/]*?(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{12})[^/]+");
+    /** A segment of a path with its slash. */
+    private static final Pattern SEGMENT = Pattern.compile("/([^/]+)");
+
+    private static final int MIN_SEGMENT = 16;
+
+    private static final Pattern ESCAPE = Pattern.compile("%[0-9A-Fa-f]{2}");
+
+    /**
+     * What words do not look like: letters and digits that alternate more than once; a UUID; upper case, lower case and digits in a
+     * long group. None begins inside a group, so that one pass is enough.
+     */
+    private static final Pattern KEY = Pattern.compile(
+            "(?<![A-Za-z0-9])(?=[A-Za-z]++[0-9]++[A-Za-z]|[0-9]++[A-Za-z]++[0-9])[A-Za-z0-9]{12}"
+                    + "|(?<![0-9A-Fa-f])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+                    + "|(?<![A-Za-z0-9_-])(?=[A-Z0-9_-]*+[a-z])(?=[a-z0-9_-]*+[A-Z])(?=[A-Za-z_-]*+[0-9])[A-Za-z0-9_-]{24}");
 
     private static final Table CONFIGURED = new Table();
 
@@ -133,7 +144,11 @@ public final class KnownSecrets {
         }
         Matcher path = PATH_OF_URL.matcher(value);
         while (path.find()) {
-            KEY_IN_PATH.matcher(path.group(1)).results().map(MatchResult::group).forEach(found::add);
+            SEGMENT.matcher(path.group(1))
+                    .results()
+                    .map(segment -> segment.group(1))
+                    .filter(KnownSecrets::isKey)
+                    .forEach(found::add);
         }
         return found;
     }
@@ -145,9 +160,14 @@ public final class KnownSecrets {
      */
     public static String maskKeys(String url) {
         Matcher path = PATH_OF_URL.matcher(url);
-        return path.replaceAll(
-                found -> Matcher.quoteReplacement(found.group().substring(0, found.start(1) - found.start())
-                        + KEY_IN_PATH.matcher(found.group(1)).replaceAll(MASK)));
+        return path.replaceAll(found -> Matcher.quoteReplacement(found.group()
+                        .substring(0, found.start(1) - found.start())
+                + SEGMENT.matcher(found.group(1)).replaceAll(segment -> isKey(segment.group(1)) ? "/" + MASK : "$0")));
+    }
+
+    private static boolean isKey(String segment) {
+        return segment.length() >= MIN_SEGMENT
+                && KEY.matcher(ESCAPE.matcher(segment).replaceAll(":")).find();
     }
 
     /**

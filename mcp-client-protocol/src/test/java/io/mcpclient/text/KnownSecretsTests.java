@@ -1,6 +1,7 @@
 package io.mcpclient.text;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -17,6 +18,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpToolException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /** Which values are secrets, and that no text shows them. */
 class KnownSecretsTests {
@@ -94,10 +96,23 @@ class KnownSecretsTests {
                     https://host/v1/model-context-protocol/2025-11-25/mcp  | https://host/v1/model-context-protocol/2025-11-25/mcp
                     https://host/streamablehttptransport                   | https://host/streamablehttptransport
                     https://host/id1234567890                              | https://host/id1234567890
+                    https://host/550e8400-e29b-41d4-a716-446655440000/mcp  | https://host/***/mcp
+                    https://host/t-AbCdEf1234_AbCdEf1234_AbCdEf1234/mcp    | https://host/***/mcp
+                    https://host/0123456789abcdef0123456789abcdef          | https://host/***
+                    https://host/projects/my-environment2024/mcp           | https://host/projects/my-environment2024/mcp
+                    https://host/r/arn%3Aaws%3Aagent%3Aus-west-2%3A123456789012%3Ax/mcp | https://host/r/arn%3Aaws%3Aagent%3Aus-west-2%3A123456789012%3Ax/mcp
                     unix:///run/user/a1b2c3d4e5f6a7b8#/mcp                 | unix:///run/user/a1b2c3d4e5f6a7b8#/mcp
                     """)
     void partsOfPathsThatLookLikeKeysAreMasked(String url, String shown) {
         assertThat(KnownSecrets.maskKeys(url)).isEqualTo(shown);
+    }
+
+    @Test
+    void longPathIsSearchedInOnePass() {
+        String words = "https://host/" + "wordsAndWords".repeat(20_000);
+
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> assertThat(KnownSecrets.maskKeys(words))
+                .isEqualTo(words));
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpEndpointSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.text.KnownSecrets;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.McpPeer;
 import io.mcpclient.transport.ReactiveMcpServerResolver;
@@ -99,7 +100,8 @@ record ServerEndpoint(ClientParts parts) {
             this.parts.authorization().checkCleartext(this.parts.name(), http.withUrl(address));
             return provider.at(address);
         } catch (McpConfigurationException ex) {
-            throw ex.at(this.parts.name(), "the resolved address " + SafeText.address(address));
+            String shown = KnownSecrets.maskKeys(SafeText.address(address));
+            throw ex.at(this.parts.name(), "the resolved address " + shown);
         }
     }
 

@@ -33,6 +33,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.testkit.Slow;
+import io.mcpclient.text.KnownSecrets;
 import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -124,6 +125,18 @@ class UrlElicitationStageTests {
                 .expectComplete()
                 .verify(LIMIT);
         assertThat(this.visited).isEmpty();
+    }
+
+    // a gateway whose pages are below the key of its URL
+    @Test
+    void interceptWhenUrlContainsTheKeyOfTheServerPassesItOnUnchanged() {
+        KnownSecrets.configured("", "https://example.com/s/sk-arg8secret7abc/mcp");
+
+        StepVerifier.create(this.stage.intercept(call(), failing(1, addresses("s/sk-arg8secret7abc/login"))))
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        assertThat(this.visited).containsExactly("weather https://example.com/s/sk-arg8secret7abc/login");
     }
 
     // ELI-25, ELI-27, ELI-28: without a notification of completion, the user is still prompted only once
