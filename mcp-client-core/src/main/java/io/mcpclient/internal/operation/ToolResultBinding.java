@@ -126,15 +126,18 @@ record ToolResultBinding(String server, String tool, JsonCodec codec, ToolDefini
         try {
             return texts.isEmpty() ? this.codec.fromJson("[]", type) : this.codec.fromJson(result.text(), type);
         } catch (IllegalArgumentException ex) {
-            return bound(JsonValue.of((element == String.class) ? texts : parsed(texts, ex)), type, ex);
+            List<?> elements = (element == String.class)
+                    ? texts
+                    : texts.stream().map(text -> element(text, ex)).toList();
+            return bound(JsonValue.of(elements), type, ex);
         }
     }
 
-    private static List<JsonValue> parsed(List<String> texts, IllegalArgumentException otherwise) {
+    private static JsonValue element(String text, IllegalArgumentException otherwise) {
         try {
-            return texts.stream().map(JsonValue::parse).toList();
+            return JsonValue.parse(text);
         } catch (IllegalArgumentException ex) {
-            throw otherwise;
+            return string(text, otherwise);
         }
     }
 
@@ -157,11 +160,15 @@ record ToolResultBinding(String server, String tool, JsonCodec codec, ToolDefini
         try {
             return this.codec.fromJson(text, type);
         } catch (IllegalArgumentException ex) {
-            if (text.isBlank() || "{[\"".indexOf(text.strip().charAt(0)) >= 0) {
-                throw ex;
-            }
-            return bound(JsonValue.of(text), type, ex);
+            return bound(string(text, ex), type, ex);
         }
+    }
+
+    private static JsonValue string(String text, IllegalArgumentException otherwise) {
+        if (text.isBlank() || "{[\"".indexOf(text.strip().charAt(0)) >= 0) {
+            throw otherwise;
+        }
+        return JsonValue.of(text);
     }
 
     private @Nullable Object ofEither(JsonValue first, JsonValue second, Type type) {

@@ -304,6 +304,11 @@ class ToolOperationsTests {
         assertThat(call("{\"content\":[]}", new ParameterizedTypeReference<List<Forecast>>() {}))
                 .isEmpty();
         assertThat(call(texts("[\"Oslo\",\"Rome\"]"), String[].class)).containsExactly("Oslo", "Rome");
+        assertThat(call(texts("2026-01-02", "\"2026-01-03\""), new ParameterizedTypeReference<List<LocalDate>>() {}))
+                .containsExactly(LocalDate.of(2026, 1, 2), LocalDate.of(2026, 1, 3));
+        assertThat(call(texts("CLEAR"), Sky[].class)).containsExactly(Sky.CLEAR);
+        assertThat(call(texts("warm", "7"), new ParameterizedTypeReference<List<Object>>() {}))
+                .isEqualTo(List.of("warm", 7));
         assertThat(failedCall(texts("warm", "cold"), Forecast[].class))
                 .hasMessageContaining("cannot be bound to Forecast[]: the text is not JSON (line 1, column 1)");
     }
