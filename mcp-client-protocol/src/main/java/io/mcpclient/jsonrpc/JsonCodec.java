@@ -394,12 +394,12 @@ public final class JsonCodec {
     private @Nullable Envelope readRepaired(ParserSource source, Class<?> type) {
         try {
             Envelope envelope = read(source, id -> Map.class);
-            Object repaired = EmptyObjects.repaired(envelope.result());
             Object bound = null;
             if (type == CallToolResult.class) {
-                bound = LenientToolResult.of((repaired != null) ? repaired : envelope.result());
-            } else if (repaired != null) {
-                bound = Databind.conversion().apply(repaired, type);
+                bound = LenientToolResult.of(envelope.result());
+            } else {
+                Object repaired = EmptyObjects.repaired(envelope.result());
+                bound = (repaired != null) ? Databind.conversion().apply(repaired, type) : null;
             }
             if (bound == null) {
                 return null;
@@ -618,7 +618,7 @@ public final class JsonCodec {
 
     /**
      * Converts plain JSON (maps, lists, strings, numbers, booleans, null) or a bean to a type; to one of an application as {@link #bind}
-     * does.
+     * does. The result of a tool call keeps its other blocks if one does not fit.
      * @param value the value, or {@code null}
      * @param type target type
      * @param <T> target type
@@ -633,7 +633,11 @@ public final class JsonCodec {
         try {
             return Databind.mapper().convertValue(value, type);
         } catch (JacksonException ex) {
-            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
+            Object lenient = (type == CallToolResult.class) ? LenientToolResult.of(value) : null;
+            if (lenient == null) {
+                throw new IllegalArgumentException(ReadProblems.of(ex), ex);
+            }
+            return (T) lenient;
         }
     }
 

@@ -308,6 +308,22 @@ class JsonCodecTests {
         }
     }
 
+    // results of tasks are part of another result
+    @Test
+    void convertKeepsTheOtherBlocksOfAResult() {
+        Map<String, Object> image = Map.of("type", "image", "mimeType", "image/png");
+        Map<String, Object> plain =
+                Map.of("content", List.of(Map.of("type", "text", "text", "a", "annotations", "none"), image));
+
+        CallToolResult result = this.codec.convert(plain, CallToolResult.class);
+
+        assertThat(result.content())
+                .containsExactly(
+                        TextContent.of("a"), new UnknownContent("image", null, Map.of("mimeType", "image/png")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> this.codec.convert(Map.of("content", "a"), CallToolResult.class));
+    }
+
     @Test
     void decodeWhenAnErrorHasNoCodeReportsItsMessage() {
         for (String error : List.of("{\"message\":\"city missing\"}", "\"city missing\"")) {

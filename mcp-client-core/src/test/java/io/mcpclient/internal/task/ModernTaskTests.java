@@ -301,6 +301,20 @@ class ModernTaskTests {
         assertThat(callTool().isErrorResult()).isTrue();
     }
 
+    // as in a result that is no task: one bad block does not take the others away
+    @Test
+    void callToolWhenABlockOfTheResultIsMalformedKeepsTheOthers() {
+        this.server
+                .answers("tools/call", created())
+                .answers(
+                        "tasks/get",
+                        task(
+                                "completed",
+                                ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"sunny\"},{\"type\":\"image\"}]}"));
+
+        assertThat(callTool().text()).isEqualTo("sunny");
+    }
+
     // TSKX-05, TSKX-09: as if the call had failed; some servers say "task" there
     @Test
     void callToolWhenTaskFailedThrowsTheErrorOfTheCall() {
