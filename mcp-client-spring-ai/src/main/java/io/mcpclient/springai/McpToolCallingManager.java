@@ -114,7 +114,8 @@ public final class McpToolCallingManager implements ToolCallingManager {
                             .execute(generation.getOutput())
                     : this.delegate.executeToolCalls(complete, response);
         } catch (McpCancelledException ex) {
-            if (ToolCallReactiveContextHolder.getContext().isEmpty()) {
+            boolean isStream = !ToolCallReactiveContextHolder.getContext().isEmpty();
+            if (!isStream || !Thread.currentThread().isInterrupted()) {
                 throw ex;
             }
             return cancelled(prompt, generation.getOutput());

@@ -35,6 +35,8 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
@@ -527,6 +529,26 @@ class McpToolCallbackTests {
             caller.interrupt();
             assertThat(thrown.get(15, TimeUnit.SECONDS)).isInstanceOf(McpCancelledException.class);
             server.awaitRequests("notifications/cancelled", 1, ToolServers.LIMIT);
+        }
+    }
+
+    // as a task that its server has cancelled: the chat goes on
+    @Test
+    void whenTheCallIsCancelledElsewhereThenTheModelReadsIt() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            McpClient client = this.servers.add(McpClient.builder("weather")
+                    .url(server.url())
+                    .interceptor((call, next) -> call.method().equals("tools/call")
+                            ? Mono.error(new McpCancelledException(McpErrorDetails.of(
+                                    "weather", "tools/call", McpOutcome.UNKNOWN, "the task was cancelled")))
+                            : next.handle(call))
+                    .build());
+            client.session().start();
+            this.servers.awaitTools("weather", true);
+
+            assertThat(catchThrowable(() -> provider().getToolCallbacks()[0].call("{}")))
+                    .isInstanceOf(McpToolExecutionException.class)
+                    .hasMessage("The call was cancelled. The tool may have been executed.");
         }
     }
 

@@ -51,8 +51,10 @@ final class ModelCalls {
         }
     }
 
+    /** A task that its server has cancelled is a failure like others: the thread is not interrupted. */
     private static boolean isForCaller(McpException failure) {
-        return failure instanceof McpCancelledException
+        return (failure instanceof McpCancelledException
+                        && Thread.currentThread().isInterrupted())
                 || (failure instanceof McpRejectedException rejected
                         && rejected.reason() == McpRejectedException.Reason.EVENT_LOOP);
     }
