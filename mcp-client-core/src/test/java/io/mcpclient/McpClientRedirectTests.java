@@ -101,6 +101,25 @@ class McpClientRedirectTests {
                         body.equals(this.server.requests("initialize").get(0).body()));
     }
 
+    // a server that was starting when the client began
+    @Test
+    void redirectAfterAFailedRequestIsRemembered() {
+        this.server.on("initialize").path("/mcp").reply(Reply.status(503));
+        assertThat(failure()).isNotNull();
+        redirect(this.server, "/mcp", 307, "/v2/mcp");
+
+        this.client.session().connect();
+        ProgrammingModel.BLOCKING.callTool(this.client);
+
+        assertThat(requests(this.server))
+                .containsExactly(
+                        "initialize /mcp",
+                        "initialize /mcp",
+                        "initialize /v2/mcp",
+                        "notifications/initialized /v2/mcp",
+                        "tools/call /v2/mcp");
+    }
+
     @ParameterizedTest
     @CsvSource({"307, /mcp/documents/7", "308, /mcp/documents/7", "308, /mcp/documents/"})
     void redirectOfOneCallDoesNotAffectOtherCalls(int status, String location) {

@@ -293,6 +293,9 @@ final class HttpWire {
     /** Records that there is a response, and reports its head to the authorization. */
     private void answered(HttpReply response) {
         this.failures.onResponse();
+        if (response.status() < 300) {
+            this.redirects.onSuccess();
+        }
         AuthenticatingExchanges authorized = this.authorized;
         if (authorized != null) {
             authorized.answered(response::header);

@@ -13,7 +13,7 @@ import io.mcpclient.internal.support.RecoveringFlux;
 
 /**
  * Follows redirects of one server within its origin. Those of the endpoint are remembered, so that later requests go to their target
- * directly: those of the request that opens the connection, and those that add or remove a slash, as mounted applications
+ * directly: those of the requests before the first successful response, and those that add or remove a slash, as mounted applications
  * redirect {@code /mcp} to {@code /mcp/}. Others concern one request: a server may redirect a call to what the call names.
  *
  * <table>
@@ -51,17 +51,20 @@ final class Redirects {
         return this.targets.getOrDefault(url, url);
     }
 
+    /** A request was successful: it has reached the endpoint. */
+    void onSuccess() {
+        if (this.isOpening) {
+            this.isOpening = false;
+        }
+    }
+
     /**
      * Sends a request and follows its redirects.
      * @param url its address
      * @param send sends it to an address; fails with a {@link RedirectException} if that address redirects it
      */
     <T> Flux<T> follow(URI url, Function<URI, Flux<T>> send) {
-        boolean opens = this.isOpening;
-        if (opens) {
-            this.isOpening = false;
-        }
-        return follow(url, target(url), send, opens, 0);
+        return follow(url, target(url), send, this.isOpening, 0);
     }
 
     private <T> Flux<T> follow(URI url, URI target, Function<URI, Flux<T>> send, boolean opens, int hops) {
