@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -160,6 +161,9 @@ class McpClientTypedCallTests {
         assertThatExceptionOfType(McpRejectedException.class)
                 .isThrownBy(() -> this.client.callTool("echo", Map.of("share", List.of(Float.NEGATIVE_INFINITY))))
                 .withMessageContaining("JSON has no number -Infinity at arguments.share[0]");
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> this.client.callTool("echo", Map.of("degrees", OptionalDouble.of(Double.NaN))))
+                .withMessageContaining("JSON has no number NaN at arguments.degrees");
         assertThat(this.server.requests("tools/call")).isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package io.mcpclient.support.json;
 
 import java.lang.reflect.Array;
+import java.util.OptionalDouble;
 
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.BeanDescription;
@@ -29,7 +30,9 @@ final class FiniteNumberSerializer extends ValueSerializer<Object> {
             @Override
             public ValueSerializer<?> modifySerializer(
                     SerializationConfig config, BeanDescription.Supplier type, ValueSerializer<?> serializer) {
-                return ExactScalarDeserializer.FLOATING.contains(type.getBeanClass()) ? finite(serializer) : serializer;
+                boolean isFloating = ExactScalarDeserializer.FLOATING.contains(type.getBeanClass())
+                        || type.getBeanClass() == OptionalDouble.class;
+                return isFloating ? finite(serializer) : serializer;
             }
 
             @Override
@@ -72,6 +75,10 @@ final class FiniteNumberSerializer extends ValueSerializer<Object> {
             if (!Double.isFinite(number.doubleValue())) {
                 context.reportMappingProblem("JSON has no number " + number);
             }
+            return;
+        }
+        if (value instanceof OptionalDouble optional) {
+            optional.ifPresent(number -> check(number, context));
             return;
         }
         for (int i = 0; i < Array.getLength(value); i++) {
