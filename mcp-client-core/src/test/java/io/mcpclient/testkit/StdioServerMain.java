@@ -163,12 +163,12 @@ public final class StdioServerMain {
         if (is("close-stderr")) {
             System.err.close();
         }
-        if (is("deaf")) {
-            waitForever();
-        }
         if (is("noise")) {
             write("\uFEFF");
             write("Listening on stdio\n\n   \n\r\n");
+        }
+        if (is("deaf")) {
+            waitForever();
         }
     }
 

@@ -20,6 +20,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;
@@ -50,9 +51,12 @@ final class IncomingLines implements LineSplitter.Listener {
 
     private final Runnable onEndless;
 
-    private final Runnable onSpoken;
-
     private final StrictUtf8 utf8 = new StrictUtf8();
+
+    private volatile boolean hasSpoken;
+
+    /** First line that was no message. */
+    private volatile @Nullable String unread;
 
     /** Whether the line that is too long is no response. */
     private boolean isTooLongRequest;
@@ -61,13 +65,11 @@ final class IncomingLines implements LineSplitter.Listener {
             TransportProvider.Context context,
             PendingExchanges pending,
             TransportListener listener,
-            Runnable onEndless,
-            Runnable onSpoken) {
+            Runnable onEndless) {
         this.context = context;
         this.pending = pending;
         this.listener = listener;
         this.onEndless = onEndless;
-        this.onSpoken = onSpoken;
     }
 
     @Override
@@ -134,15 +136,29 @@ final class IncomingLines implements LineSplitter.Listener {
     }
 
     private void deliver(JsonRpcMessage message, boolean batched) {
-        this.onSpoken.run();
+        this.hasSpoken = true;
         ReceivedMessage received = new ReceivedMessage(message, ResponseHead.NONE, batched);
         if (!this.pending.answer(received)) {
             this.listener.onMessage(received);
         }
     }
 
+    /** Returns whether there was a message. */
+    boolean haveSpoken() {
+        return this.hasSpoken;
+    }
+
+    /** Returns the first line that was no message, printable; {@code null} if there was none. */
+    @Nullable
+    String unread() {
+        return this.unread;
+    }
+
     private void ignored(Reason reason, String problem, byte[] bytes, int offset, int length) {
         String text = new String(bytes, offset, Math.min(length, EXCERPT_BYTES), StandardCharsets.UTF_8);
+        if (this.unread == null) {
+            this.unread = SafeText.excerpt(text);
+        }
         this.context.ignored().count(reason, withoutQuotes(problem) + ": " + text);
     }
 

@@ -79,7 +79,7 @@ final class ServerProcess {
 
     private volatile @Nullable ChildProcess child;
 
-    private volatile boolean spoken;
+    private volatile @Nullable IncomingLines lines;
 
     ServerProcess(
             TransportProvider.Context context,
@@ -139,12 +139,9 @@ final class ServerProcess {
         } catch (IOException | Launcher.UnsafeCommandException | RuntimeException ex) {
             throw this.failures.notStarted(ex);
         }
-        IncomingLines lines = new IncomingLines(
-                this.context,
-                this.pending,
-                this.listener,
-                () -> this.endlessLine.complete(null),
-                () -> this.spoken = true);
+        IncomingLines lines =
+                new IncomingLines(this.context, this.pending, this.listener, () -> this.endlessLine.complete(null));
+        this.lines = lines;
         ChildProcess started = new ChildProcess(
                 process,
                 new ProcessTree(process.toHandle(), this.mark),
@@ -207,14 +204,20 @@ final class ServerProcess {
     @Nullable
     String startup() {
         ChildProcess starting = this.child;
+        IncomingLines read = this.lines;
         if (starting == null
-                || this.spoken
+                || read == null
+                || read.haveSpoken()
                 || this.over.get()
                 || !starting.process().isAlive()) {
             return null;
         }
+        String unread = read.unread();
         String written = starting.stderr().lastLines();
-        return "the server process " + starting.process().pid() + " is running but has not responded yet"
+        return "the server process " + starting.process().pid() + " is running but "
+                + ((unread != null)
+                        ? "has written only lines that are not JSON-RPC messages, the first: " + unread
+                        : "has not responded yet")
                 + (written.isEmpty() ? "" : "; its last output on stderr: " + written);
     }
 

@@ -399,7 +399,6 @@ class StdioFaultTests {
                         "weather", new JsonCodec(JsonLimits.DEFAULT), new McpIgnoredMessages("weather")),
                 new PendingExchanges(),
                 listener,
-                () -> {},
                 () -> {});
     }
 
@@ -742,6 +741,23 @@ class StdioFaultTests {
             assertThat(client.status().totalIgnoredMessages()).isZero();
         } finally {
             logger.detachAppender(stderr);
+        }
+    }
+
+    // a program that is no MCP server, or frames its messages otherwise
+    @Test
+    void connectWhenServerWritesNoMessagesShowsTheFirstLine() {
+        VirtualTime time = new VirtualTime();
+        try (McpClient client =
+                this.invariants.build(builder(StdioServer.java("noise", "deaf")).time(time))) {
+            McpException failure = time.elapse(LONG, () -> failedConnect(client), () -> await().atMost(LONG)
+                    .until(() -> client.status().totalIgnoredMessages() > 0));
+
+            assertThat(failure)
+                    .hasMessageContaining(
+                            " is running but has written only lines that are not JSON-RPC messages, the first:"
+                                    + " Listening on stdio. ")
+                    .hasMessageContaining("check that the command is an MCP server over stdio");
         }
     }
 

@@ -93,8 +93,7 @@ public final class StdioFuzzTargets {
                     @Override
                     public void onClosed(Throwable cause) {}
                 },
-                () -> messages.add("endless"),
-                () -> {});
+                () -> messages.add("endless"));
         LineSplitter splitter = new LineSplitter(MAX_LINE, lines);
         for (int at = 0; at < input.length; at += piece) {
             splitter.feed(input, at, Math.min(piece, input.length - at));
