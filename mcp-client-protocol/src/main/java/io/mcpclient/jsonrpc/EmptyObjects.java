@@ -1,9 +1,11 @@
 package io.mcpclient.jsonrpc;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +39,7 @@ final class EmptyObjects {
     /**
      * Returns a result with objects instead of empty arrays.
      * @param result the result as plain JSON
-     * @return the repaired copy, or {@code null} if there is nothing to repair
+     * @return the repaired copy, which can be modified, or {@code null} if there is nothing to repair
      */
     static @Nullable Object repaired(@Nullable Object result) {
         if (!(result instanceof Map<?, ?> members)) {
@@ -74,7 +76,7 @@ final class EmptyObjects {
             return object(members, isCapability);
         }
         return (value instanceof List<?> items && !isCapability)
-                ? items.stream().map(item -> inside(item, false)).toList()
+                ? items.stream().map(item -> inside(item, false)).collect(Collectors.toCollection(ArrayList::new))
                 : value;
     }
 

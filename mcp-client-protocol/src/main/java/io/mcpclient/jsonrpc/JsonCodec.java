@@ -390,17 +390,11 @@ public final class JsonCodec {
         }
     }
 
-    /** Parses a result once more with {@link EmptyObjects} and {@link LenientToolResult}; {@code null} if that does not help. */
+    /** Parses a result once more with the repair for its type; {@code null} if that does not help. */
     private @Nullable Envelope readRepaired(ParserSource source, Class<?> type) {
         try {
             Envelope envelope = read(source, id -> Map.class);
-            Object bound = null;
-            if (type == CallToolResult.class) {
-                bound = LenientToolResult.of(envelope.result());
-            } else {
-                Object repaired = EmptyObjects.repaired(envelope.result());
-                bound = (repaired != null) ? Databind.conversion().apply(repaired, type) : null;
-            }
+            Object bound = bindRepaired(envelope.result(), type);
             if (bound == null) {
                 return null;
             }
@@ -409,6 +403,19 @@ public final class JsonCodec {
         } catch (BindingFailedException | JacksonException ex) {
             return null;
         }
+    }
+
+    /** Applies {@link EmptyObjects}, and {@link LenientToolResult} or {@link LenientSessionResult}. */
+    private static @Nullable Object bindRepaired(@Nullable Object plain, Class<?> type) {
+        Object repaired = EmptyObjects.repaired(plain);
+        Object result = (repaired != null) ? repaired : plain;
+        if (type == CallToolResult.class) {
+            return LenientToolResult.of(result);
+        }
+        if (LenientSessionResult.isFor(type)) {
+            return LenientSessionResult.of(result, type);
+        }
+        return (repaired != null) ? Databind.conversion().apply(repaired, type) : null;
     }
 
     private Envelope read(ParserSource source, ResultTypes types) {
@@ -633,7 +640,7 @@ public final class JsonCodec {
         try {
             return Databind.mapper().convertValue(value, type);
         } catch (JacksonException ex) {
-            Object lenient = (type == CallToolResult.class) ? LenientToolResult.of(value) : null;
+            Object lenient = (type == CallToolResult.class) ? bindRepaired(value, type) : null;
             if (lenient == null) {
                 throw new IllegalArgumentException(ReadProblems.of(ex), ex);
             }

@@ -37,13 +37,9 @@ final class LenientToolResult {
 
     private LenientToolResult() {}
 
-    /**
-     * Returns the result, with {@link EmptyObjects}; {@code null} if it is malformed.
-     * @param plain the result as plain JSON
-     */
+    /** Returns the result, {@code null} if it is malformed. */
     static @Nullable CallToolResult of(@Nullable Object plain) {
-        Object repaired = EmptyObjects.repaired(plain);
-        if (!(((repaired != null) ? repaired : plain) instanceof Map<?, ?> members)) {
+        if (!(plain instanceof Map<?, ?> members)) {
             return null;
         }
         if (!(Objects.requireNonNullElse(members.get(CONTENT), List.of()) instanceof List<?> items)) {

@@ -25,8 +25,8 @@ import io.mcpclient.text.SafeText;
 
 /**
  * Parses a page of a list item by item after parsing it as a whole failed. An invalid member is removed from its item; if
- * the member is essential, the item is omitted. See {@link ListPage} for the rules; the table below lists the essential
- * members: {@code []} stands for any element. Immutable.
+ * the member is essential, the item is omitted ({@link PartialBinding}). See {@link ListPage} for the rules; the table below lists
+ * the essential members: {@code []} stands for any element. Immutable.
  *
  * @param page type of the page
  * @param list member that contains the items
@@ -59,9 +59,6 @@ record ListBinding<P extends ListPage<T>, T>(
 
     /** Maximum number of problems in a page: each costs time, and a page with more is hostile. */
     static final int MAX_PROBLEMS = 1_000;
-
-    /** Maximum number of problems in an item, which is parsed again after each. */
-    private static final int MAX_PROBLEMS_OF_ITEM = 16;
 
     /** Returns the binding for a type, or {@code null} if it is not a page of a list. */
     static @Nullable ListBinding<?, ?> of(Class<?> type) {
@@ -110,62 +107,23 @@ record ListBinding<P extends ListPage<T>, T>(
             int index,
             BiFunction<Object, Class<?>, Object> convert,
             List<DroppedItem> dropped) {
-        String called = "#" + (index + 1);
+        String position = "#" + (index + 1);
         if (!(element instanceof Map<?, ?> members)) {
-            dropped.add(DroppedItem.of(called, "it is not an object"));
+            dropped.add(DroppedItem.of(position, "it is not an object"));
             return null;
         }
-        if (members.get(this.name) instanceof String own && !own.isEmpty()) {
-            called = SafeText.excerpt(own);
+        String called =
+                (members.get(this.name) instanceof String own && !own.isEmpty()) ? SafeText.excerpt(own) : position;
+        try {
+            return new PartialBinding<>(this.item, this.essential)
+                    .bind(
+                            members,
+                            convert,
+                            ex -> dropped.add(
+                                    new DroppedItem(called, ReadProblems.path(ex), ReadProblems.problem(ex))));
+        } catch (JacksonException ex) {
+            dropped.add(DroppedItem.of(called, ReadProblems.of(ex)));
+            return null;
         }
-        for (int problems = 1; ; problems++) {
-            try {
-                return this.item.cast(convert.apply(members, this.item));
-            } catch (JacksonException ex) {
-                boolean isReadable = problems <= MAX_PROBLEMS_OF_ITEM && isDispensable(ex);
-                if (!isReadable || !remove(members, ex.getPath())) {
-                    dropped.add(DroppedItem.of(called, ReadProblems.of(ex)));
-                    return null;
-                }
-                dropped.add(new DroppedItem(called, ReadProblems.path(ex), ReadProblems.problem(ex)));
-            }
-        }
-    }
-
-    private boolean isDispensable(JacksonException ex) {
-        StringBuilder path = new StringBuilder();
-        for (JacksonException.Reference step : ex.getPath()) {
-            String member = step.getPropertyName();
-            path.append((member == null) ? "[]" : (path.isEmpty() ? "" : ".") + member);
-        }
-        return !path.isEmpty() && !this.essential.contains(path.toString());
-    }
-
-    /** Removes the member at a path. Returns whether it was present. */
-    private static boolean remove(Object root, List<JacksonException.Reference> path) {
-        Object parent = root;
-        for (JacksonException.Reference step : path.subList(0, path.size() - 1)) {
-            parent = child(parent, step);
-        }
-        JacksonException.Reference last = path.get(path.size() - 1);
-        if (parent instanceof Map<?, ?> map && map.containsKey(last.getPropertyName())) {
-            map.remove(last.getPropertyName());
-            return true;
-        }
-        if (parent instanceof List<?> list && last.getIndex() >= 0 && last.getIndex() < list.size()) {
-            list.remove(last.getIndex());
-            return true;
-        }
-        return false;
-    }
-
-    private static @Nullable Object child(@Nullable Object parent, JacksonException.Reference step) {
-        if (parent instanceof Map<?, ?> map) {
-            return map.get(step.getPropertyName());
-        }
-        if (parent instanceof List<?> list && step.getIndex() >= 0 && step.getIndex() < list.size()) {
-            return list.get(step.getIndex());
-        }
-        return null;
     }
 }

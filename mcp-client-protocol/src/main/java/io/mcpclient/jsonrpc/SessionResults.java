@@ -32,6 +32,7 @@ final class SessionResults {
                 members.object("serverInfo", SessionResults::implementation),
                 members.text("instructions"),
                 members.object("_meta"),
+                List.of(),
                 members.others());
     }
 
@@ -45,6 +46,7 @@ final class SessionResults {
                 members.any("ttlMs"),
                 members.text("cacheScope", CacheScope::new),
                 members.object("_meta"),
+                List.of(),
                 members.others());
     }
 

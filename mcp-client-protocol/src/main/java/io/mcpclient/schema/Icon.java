@@ -5,6 +5,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ import io.mcpclient.internal.schema.Require;
  *
  * @param src URI, as received
  * @param mimeType MIME type, if the server specifies one; unverified
- * @param sizes such as {@code 48x48} or {@code any}; empty means any size
+ * @param sizes such as {@code 48x48} or {@code any}; empty means any size; drafts of the
+ *     specification, and servers that follow them, have a single string
  * @param theme background that the icon is designed for; {@code null} means any
  * @param extra unmodelled members, kept as received
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Icons</a>
@@ -28,7 +30,10 @@ import io.mcpclient.internal.schema.Require;
 public record Icon(
         String src,
         @Nullable String mimeType,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> sizes,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+        List<String> sizes,
+
         @Nullable IconTheme theme,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
     public Icon {

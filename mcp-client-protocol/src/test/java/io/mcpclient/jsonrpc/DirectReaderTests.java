@@ -221,7 +221,9 @@ class DirectReaderTests {
         try {
             return SharedJsonMapper.get().readValue(SharedJsonMapper.get().writeValueAsString(objects), type);
         } catch (DatabindException ex) {
-            return LenientToolResult.of(objects);
+            return LenientSessionResult.isFor(type)
+                    ? LenientSessionResult.of(objects, type)
+                    : LenientToolResult.of(objects);
         }
     }
 

@@ -96,7 +96,7 @@ class ListBindingTests {
             "icons":"i.png"|icons
             "icons":[7,{"src":"https://x/i.png"}]|icons[0]
             "icons":[{"mimeType":"image/png"},{"src":"https://x/i.png"}]|icons[0]
-            "icons":[{"src":"https://x/i.png","sizes":"48x48"}]|icons[0].sizes
+            "icons":[{"src":"https://x/i.png","sizes":7.5,"theme":{}}]|icons[0].theme
             "title":{"en":"T"}|title
             "description":["a","b"]|description
             "outputSchema":"object"|outputSchema

@@ -90,7 +90,13 @@ final class FakeTransport implements McpTransport, TransportProvider {
                 return answer(
                         request,
                         new InitializeResult(
-                                "2025-11-25", OFFERS_TOOLS, Implementation.of("fake", "1"), null, null, Map.of()));
+                                "2025-11-25",
+                                OFFERS_TOOLS,
+                                Implementation.of("fake", "1"),
+                                null,
+                                null,
+                                List.of(),
+                                Map.of()));
             }
             return this.silent ? this.channel.asMono().flux() : answer(request, CallToolResult.text(""));
         });

@@ -17,6 +17,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.OmittedMembers;
 import io.mcpclient.internal.era.PendingResponse;
 import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.era.TransportFeatures;
@@ -180,6 +181,7 @@ final class Handshake {
             }
             throw noCommonRevision(List.of(result.protocolVersion()));
         }
+        OmittedMembers.log(this.client.name(), McpMethods.INITIALIZE, result.omitted());
         McpServerDescription server = new McpServerDescription(
                 McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
         return session(server, sessionId, true);

@@ -12,6 +12,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.era.OmittedMembers;
 import io.mcpclient.internal.era.PendingResponse;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.schema.DiscoverResult;
@@ -109,6 +110,7 @@ final class Discovery {
                                     + "\", which is not valid for this request"),
                     McpProtocolException.Reason.MALFORMED);
         }
+        OmittedMembers.log(this.client.name(), McpMethods.SERVER_DISCOVER, result.omitted());
         return result;
     }
 
