@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 import io.mcpclient.internal.schema.Require;
 import io.mcpclient.support.json.Base64Text;
@@ -23,6 +25,7 @@ import io.mcpclient.support.json.Base64Text;
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonDeserialize(using = ValueDeserializer.None.class)
 public record BlobResourceContents(
         String uri,
         @Nullable String mimeType,

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 import io.mcpclient.internal.schema.Require;
 
@@ -21,6 +23,7 @@ import io.mcpclient.internal.schema.Require;
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonDeserialize(using = ValueDeserializer.None.class)
 public record TextResourceContents(
         String uri,
         @Nullable String mimeType,

@@ -1,5 +1,7 @@
 package io.mcpclient.schema;
 
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +24,30 @@ class ResourceContentsTests {
 
         assertThat(contents.getClass().getSimpleName()).isEqualTo(kind);
         assertThat(Json.tree(contents)).isEqualTo(Json.tree(json));
+    }
+
+    // Servers that write all members of a type write null for the others
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"uri":"a:b","text":null,"blob":"AQ=="}|{"uri":"a:b","blob":"AQ=="}|BlobResourceContents
+            {"blob":"AQ==","mimeType":null,"text":null,"uri":"a:b"}|{"uri":"a:b","blob":"AQ=="}|BlobResourceContents
+            {"uri":"a:b","blob":null,"text":"t"}|{"uri":"a:b","text":"t"}|TextResourceContents
+            {"uri":"a:b","text":"t","blob":null}|{"uri":"a:b","text":"t"}|TextResourceContents
+            {"uri":"a:b","text":null,"blob":null}|{"uri":"a:b"}|UnknownResourceContents
+            """)
+    void nullCountsAsAnAbsentMember(String json, String expected, String kind) {
+        ResourceContents contents = Json.read(json, ResourceContents.class);
+
+        assertThat(contents.getClass().getSimpleName()).isEqualTo(kind);
+        assertThat(Json.tree(contents)).isEqualTo(Json.tree(expected));
+    }
+
+    @Test
+    void contentsWithTextAndDataKeepBoth() {
+        ResourceContents contents =
+                Json.read("{\"uri\":\"a:b\",\"text\":\"t\",\"blob\":\"AQ==\"}", ResourceContents.class);
+
+        assertThat(contents).isEqualTo(new TextResourceContents("a:b", null, "t", null, Map.of("blob", "AQ==")));
     }
 
     // RES-02, CACHE-01
