@@ -28,6 +28,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.Root;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.Invariants;
@@ -171,6 +172,35 @@ class McpClientServerRequestTests {
                     .isEqualTo("{\"progressToken\":\"p\",\"progress\":1.0,\"total\":2.0,\"message\":\"shown\"}");
             assertThat(all.indexOf(progress))
                     .isLessThan(all.indexOf(this.server.requests("POST").get(0)));
+        }
+    }
+
+    // ELI-08: the form of a tool that is written with pydantic
+    @Test
+    void elicitationByAPydanticModelIsFilledIn() throws Exception {
+        streamCalls();
+        try (McpClient client = client(builder -> builder.elicitation((params, context) -> {
+            assertThat(params.requestedSchema().properties().values())
+                    .extracting(FormField::kind)
+                    .containsExactly(FormField.Kind.SINGLE_SELECT, FormField.Kind.TEXT, FormField.Kind.INTEGER);
+            return ElicitResult.accept(Map.of("meal", "soup"));
+        }))) {
+            CompletableFuture<CallToolResult> call = call(client);
+            this.feed.send(
+                    request(
+                            "7",
+                            "elicitation/create",
+                            "{\"message\":\"what?\",\"requestedSchema\":{\"$defs\":{\"Meal\":{\"enum\":[\"soup\",\"cake\"],"
+                                    + "\"title\":\"Meal\",\"type\":\"string\"}},\"properties\":{\"meal\":{\"$ref\":\"#/$defs/Meal\"},"
+                                    + "\"note\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"title\":\"Note\"},"
+                                    + "\"guests\":{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}],\"default\":null,"
+                                    + "\"title\":\"Guests\"}},\"required\":[\"meal\",\"note\"],\"title\":\"Order\",\"type\":\"object\"}}"));
+            awaitAnswers(1);
+            this.feed.send(ANSWER).end();
+
+            assertThat(call.get(10, TimeUnit.SECONDS).text()).isEqualTo("fine");
+            assertThat(answerTo("7").path("result").toString())
+                    .isEqualTo("{\"action\":\"accept\",\"content\":{\"meal\":\"soup\",\"note\":null}}");
         }
     }
 

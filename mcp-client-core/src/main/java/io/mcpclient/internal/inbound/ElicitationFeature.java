@@ -75,13 +75,15 @@ final class ElicitationFeature implements ClientFeature {
 
     private static Mono<Object> fill(ReactiveMcpElicitationHandler handler, FeatureRequest request) {
         ElicitFormParams params = request.read(ElicitFormParams.class);
-        RequestedSchema form = params.requestedSchema();
-        String problem = FormContent.problem(form);
+        String problem = FormContent.problem(params.requestedSchema());
         if (problem != null) {
             throw FeatureRequest.invalid(problem);
         }
-        warnOfSecrets(request.context().serverName(), form);
-        return Mono.defer(() -> handler.elicit(params, request.context()))
+        PlainForm form = PlainForm.of(params.requestedSchema());
+        warnOfSecrets(request.context().serverName(), form.schema());
+        ElicitFormParams shown = new ElicitFormParams(
+                params.mode(), params.message(), form.schema(), params.task(), params.meta(), params.extra());
+        return Mono.defer(() -> handler.elicit(shown, request.context()))
                 .map(result -> sendable(result, content -> FormContent.complete(form, content)));
     }
 

@@ -39,7 +39,7 @@ final class FormContent {
         if (JsonSize.of(form).bytes() > MAX_BYTES) {
             return "requestedSchema is larger than " + MAX_BYTES + " bytes";
         }
-        if (!form.isFlat()) {
+        if (!PlainForm.of(form).schema().isFlat()) {
             return "requestedSchema has a property that is not primitive";
         }
         return form.properties().keySet().containsAll(form.required())
@@ -49,12 +49,13 @@ final class FormContent {
 
     /**
      * Fills in defaults for omitted fields, and validates the content.
-     * @param form the form, without problems
+     * @param plain the form, without problems
      * @param given content from the handler, or {@code null} for none
      * @return the content to send, in the order of the form
      * @throws InvalidResponseException if it does not match the form
      */
-    static Map<String, Object> complete(RequestedSchema form, @Nullable Map<String, Object> given) {
+    static Map<String, Object> complete(PlainForm plain, @Nullable Map<String, Object> given) {
+        RequestedSchema form = plain.schema();
         Map<String, Object> values = (given != null) ? given : Map.of();
         values.forEach((name, value) -> {
             if (value != null && !form.properties().containsKey(name)) {
@@ -70,11 +71,19 @@ final class FormContent {
                     throw unfit(name, problem);
                 }
                 content.put(name, value);
+            } else if (plain.nulls().contains(name)) {
+                putNull(content, name);
             } else if (form.required().contains(name)) {
                 throw unfit(name, "is required and was left out");
             }
         });
         return content;
+    }
+
+    /** The types of the vocabulary do not say that a value of a JSON object may be {@code null}. */
+    @SuppressWarnings("NullAway")
+    private static void putNull(Map<String, Object> content, String name) {
+        content.put(name, null);
     }
 
     /** A default that violates the rules of its own field is ignored: the handler could not know. */

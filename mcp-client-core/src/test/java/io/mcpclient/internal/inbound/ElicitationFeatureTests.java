@@ -20,6 +20,7 @@ import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.schema.ElicitAction;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.RequestedSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,8 +38,13 @@ class ElicitationFeatureTests {
 
     private volatile ElicitResult result = ElicitResult.accept(Map.of());
 
-    private final ServerRequestFixture forms = new ServerRequestFixture(
-            McpHandlers.none().with(ReactiveMcpElicitationHandler.class, (params, context) -> answer()));
+    private volatile RequestedSchema shown = RequestedSchema.of(Map.of());
+
+    private final ServerRequestFixture forms =
+            new ServerRequestFixture(McpHandlers.none().with(ReactiveMcpElicitationHandler.class, (params, context) -> {
+                this.shown = params.requestedSchema();
+                return answer();
+            }));
 
     private final ServerRequestFixture urls = new ServerRequestFixture(
             McpHandlers.none().with(ReactiveMcpUrlElicitationHandler.class, (params, context) -> answer()));
@@ -125,6 +131,18 @@ class ElicitationFeatureTests {
             {"type":"object","properties":{"f":{"type":"object","properties":{}}}}|requestedSchema has a property that is not primitive
             {"type":"object","properties":{"f":{"type":"array","items":{"type":"object"}}}}|requestedSchema has a property that is not primitive
             {"type":"object","properties":{"f":{"$ref":"#/x"}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"$ref":"https://example.com/s"}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"$ref":"#/$defs/o"}},"$defs":{"o":{"type":"object"}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"$ref":"#/$defs/r"}},"$defs":{"r":{"$ref":"#/$defs/r"}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"$ref":"#/$defs/r"}},"$defs":{"r":{"anyOf":[{"$ref":"#/$defs/r"},{"type":"null"}]}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"$ref":"#/$defs/r"}},"$defs":{"r":{"type":"array","items":{"$ref":"#/$defs/r"}}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"anyOf":[{"type":"object"},{"type":"null"}]}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"null"}]}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"anyOf":[{"type":"string"},{"type":"integer"}]}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"type":["string","integer"]}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"type":["object","null"]}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"enum":["a",{}]}}}|requestedSchema has a property that is not primitive
+            {"type":"object","properties":{"f":{"type":"null"}}}|requestedSchema has a property that is not primitive
             {"type":"array","properties":{}}|requestedSchema is not of type object
             {"type":"object","properties":{},"required":["f"]}|requestedSchema requires a property that it does not define
             {"type":"object","properties":{"f":null}}|Invalid params
@@ -134,6 +152,61 @@ class ElicitationFeatureTests {
     void answerWhenFormSchemaIsNotAllowedIsRejected(String schema, String refusal) {
         assertThat(this.forms.refusal(METHOD, form(schema), LATEST)).isEqualTo("-32602 " + refusal);
         assertThat(this.called).hasValue(0);
+    }
+
+    // ELI-08 to ELI-13: fields as pydantic and FastMCP write them
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"anyOf":[{"type":"string","maxLength":3},{"type":"null"}],"default":null,"title":"F"}|{"type":"string","maxLength":3,"title":"F"}|"abc"
+            {"oneOf":[{"type":"null"},{"type":"integer"}],"default":4}|{"type":"integer","default":4}|7
+            {"type":["string","null"]}|{"type":"string"}|"abc"
+            {"type":["null","boolean"]}|{"type":"boolean"}|true
+            {"type":["number"]}|{"type":"number"}|1.5
+            {"type":["string","null"],"enum":["a",null]}|{"type":"string","enum":["a"]}|"a"
+            {"anyOf":[{"enum":["a","b"],"type":"string"},{"type":"null"}]}|{"enum":["a","b"],"type":"string"}|"b"
+            {"anyOf":[{"const":"a","title":"A"},{"type":"null"}]}|{"oneOf":[{"const":"a","title":"A"}],"type":"string"}|"a"
+            {"oneOf":[{"const":"a","title":"A"},{"const":"b"}]}|{"oneOf":[{"const":"a","title":"A"},{"const":"b"}],"type":"string"}|"b"
+            {"enum":["a","b"]}|{"enum":["a","b"],"type":"string"}|"b"
+            {"$ref":"#/$defs/S"}|{"type":"string","enum":["a","b"],"title":"S"}|"b"
+            {"$ref":"#/definitions/I","title":"F"}|{"type":"integer","title":"F"}|7
+            {"allOf":[{"$ref":"#/$defs/S"}],"default":"a"}|{"type":"string","enum":["a","b"],"title":"S","default":"a"}|"b"
+            {"anyOf":[{"$ref":"#/$defs/S"},{"type":"null"}],"default":null}|{"type":"string","enum":["a","b"],"title":"S"}|"b"
+            {"type":"array","items":{"$ref":"#/$defs/S"}}|{"type":"array","items":{"type":"string","enum":["a","b"],"title":"S"}}|["a","b"]
+            {"type":"array","items":{"oneOf":[{"const":"a"}]}}|{"type":"array","items":{"type":"string","anyOf":[{"const":"a"}]}}|["a"]
+            {"anyOf":[{"type":"array","items":{"enum":["a"]}},{"type":"null"}]}|{"type":"array","items":{"enum":["a"],"type":"string"}}|["a"]
+            """)
+    void fieldsInOtherNotationsAreShownInThatOfTheProtocol(String field, String shown, String value) {
+        fillIn("{\"f\":" + value + "}");
+        String form =
+                form("{\"type\":\"object\",\"properties\":{\"f\":" + field + "},\"$defs\":{\"S\":{\"type\":\"string\","
+                        + "\"enum\":[\"a\",\"b\"],\"title\":\"S\"}},\"definitions\":{\"I\":{\"type\":\"integer\"}}}");
+
+        assertThat(sent(form)).isEqualTo("{\"action\":\"accept\",\"content\":{\"f\":" + value + "}}");
+        assertThat(this.shown.properties().get("f").keywords())
+                .isEqualTo(ServerRequestFixture.CODEC.fromJson(shown, Map.class));
+    }
+
+    // What pydantic accepts: it requires a nullable field without a default
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]}|true|{\"f\":null}",
+                "{\"type\":[\"string\",\"null\"],\"default\":null}|true|{\"f\":null}",
+                "{\"type\":[\"string\",\"null\"],\"default\":\"a\"}|true|{\"f\":\"a\"}",
+                "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],\"default\":null}|false|{}"
+            })
+    void nullableFieldsAreOptional(String field, boolean isRequired, String content) {
+        assertThat(sent(field(field, isRequired))).isEqualTo("{\"action\":\"accept\",\"content\":" + content + "}");
+        assertThat(this.shown.required()).isEmpty();
+    }
+
+    @Test
+    void valuesOfFieldsInOtherNotationsAreChecked() {
+        fillIn("{\"f\":7}");
+
+        assertThat(this.forms.refusal(METHOD, field("{\"type\":[\"string\",\"null\"]}", true), LATEST))
+                .startsWith("-32603");
     }
 
     // content
