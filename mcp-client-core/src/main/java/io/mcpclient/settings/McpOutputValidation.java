@@ -6,7 +6,9 @@ package io.mcpclient.settings;
  * (the default if none is declared), 2019-09, draft-07, draft-06, draft-04.
  *
  * <p>A schema is unusable if it has another dialect, if it refers to other documents, which are never loaded, or if it is
- * larger than 2,000 subschemas or deeper than 32. An unusable schema affects only its own tool.
+ * larger than 2,000 subschemas or deeper than 32. An unusable schema affects only its own tool. A schema with a mistake, such as a
+ * pattern that Java cannot compile, takes nothing away: results are returned without validation, and a warning is logged once for
+ * each definition of the tool.
  *
  * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/tools">MCP: Tools</a>
  */

@@ -68,21 +68,22 @@ final class OutputCheck {
 
     /** A compiled schema, or the reason why there is none. */
     private record Compiled(
-            @Nullable JsonSchema schema, @Nullable String problem) {}
+            @Nullable JsonSchema schema, @Nullable UnusableSchemaException reason) {}
 
     JsonObject schema() {
         return this.schema;
     }
 
-    /** Returns the call, or an error if the schema is unusable. */
+    /** Returns the call, or an error if the schema is not supported. A mistake in it is a reason for a warning only: the tool works. */
     <T> Mono<T> whenUsable(Mono<T> call) {
         return ready().flatMap(compiled -> {
-            if (compiled.schema() != null) {
+            UnusableSchemaException reason = compiled.reason();
+            if (reason == null) {
                 return call;
             }
             String problem = "the output schema of tool \"" + SafeText.excerpt(this.tool) + "\" is unusable: "
-                    + compiled.problem();
-            if (this.policy == McpOutputValidation.FAIL) {
+                    + reason.problem();
+            if (this.policy == McpOutputValidation.FAIL && !reason.isDefect()) {
                 return Mono.error(refused(problem));
             }
             warn(problem);
@@ -121,7 +122,7 @@ final class OutputCheck {
         try {
             return new Compiled(JsonSchema.compile(this.schema.as(Map.class)), null);
         } catch (UnusableSchemaException ex) {
-            return new Compiled(null, ex.problem());
+            return new Compiled(null, ex);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import com.networknt.schema.AbsoluteIri;
 import com.networknt.schema.Error;
 import com.networknt.schema.FailFastAssertionException;
+import com.networknt.schema.InvalidSchemaRefException;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
@@ -93,7 +94,8 @@ public final class JsonSchema {
         String why = (error instanceof SchemaException && error.getCause() == null)
                 ? SafeText.excerpt(error.getMessage())
                 : "a keyword has an invalid value";
-        return new UnusableSchemaException("it is not a valid schema: " + why);
+        boolean isDefect = !(error instanceof InvalidSchemaRefException);
+        return new UnusableSchemaException("it is not a valid schema: " + why, isDefect);
     }
 
     /**

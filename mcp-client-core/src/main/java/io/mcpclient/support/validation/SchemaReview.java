@@ -87,7 +87,7 @@ final class SchemaReview {
             BudgetedPattern.compile(pattern);
         } catch (PatternSyntaxException ex) {
             throw new UnusableSchemaException(
-                    "it is not a valid schema: unsupported pattern: " + SafeText.excerpt(pattern));
+                    "it is not a valid schema: unsupported pattern: " + SafeText.excerpt(pattern), true);
         }
     }
 

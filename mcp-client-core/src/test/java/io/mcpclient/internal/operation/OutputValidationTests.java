@@ -237,7 +237,7 @@ class OutputValidationTests {
             strings = {
                 "{\"$schema\":\"https://example.com/dialect\"}",
                 "{\"$ref\":\"http://127.0.0.1:1/schema\"}",
-                "{\"pattern\":\"(\"}"
+                "{\"$ref\":\"#/$defs/missing\"}"
             })
     void callToolWhenSchemaIsUnusableIsRejectedWithoutBeingSent(String schema) {
         tool(schema, RIGHT);
@@ -249,6 +249,23 @@ class OutputValidationTests {
                     .matches(failure -> failure.outcome() == McpOutcome.NOT_SENT);
         }
         assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    // A mistake in what only serves validation does not take the tool away
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"properties\":{\"degrees\":{\"pattern\":\"^(?P<tens>[0-9])$\"}}}",
+                "{\"$schema\":\"http://json-schema.org/draft-04/schema#\",\"id\":\"x\",\"type\":\"object\"}",
+                "{\"pattern\":\"(\"}"
+            })
+    void callToolWhenSchemaHasAMistakeReturnsTheResultWithOneWarning(String schema) {
+        tool(schema, RIGHT);
+
+        assertThat(warningsOf(2)).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                .startsWith("MCP server \"weather\": the output schema of tool \"forecast\" is unusable:"
+                        + " it is not a valid schema"));
+        assertThat(this.server.requests("tools/call")).hasSize(2);
     }
 
     // JSC-04: it concerns its tool alone
