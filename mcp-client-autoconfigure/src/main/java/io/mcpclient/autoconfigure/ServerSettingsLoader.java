@@ -17,6 +17,7 @@ import io.mcpclient.autoconfigure.settings.ServerPolicy;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.autoconfigure.settings.ServerSettingsMapper;
 import io.mcpclient.spring.McpConnectionDetails;
+import io.mcpclient.spring.McpServerPolicy;
 
 /**
  * Validates the properties of all servers, together with connection details, and checks them against the policy.
@@ -38,7 +39,8 @@ record ServerSettingsLoader(Environment environment, ListableBeanFactory beanFac
 
     /** Returns the policy for servers. */
     ServerPolicy policy(McpProperties properties) {
-        return new ServerPolicy(properties.policy(), this.beanFactory);
+        ServerBeans beans = new ServerBeans(this.beanFactory);
+        return new ServerPolicy(properties.policy(), () -> beans.all(McpServerPolicy.class));
     }
 
     Loaded load(McpProperties properties) {

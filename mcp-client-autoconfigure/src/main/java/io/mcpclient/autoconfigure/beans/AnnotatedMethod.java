@@ -67,7 +67,7 @@ record AnnotatedMethod(
         return new AnnotatedMethod(kind, method, indexes, bean, clients);
     }
 
-    private static McpConfigurationException invalid(
+    static McpConfigurationException invalid(
             MethodKind kind, String beanName, Method method, String problem, String remedy) {
         return new McpConfigurationException(
                 "",

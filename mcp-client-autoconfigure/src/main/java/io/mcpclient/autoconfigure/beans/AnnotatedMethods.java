@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyFactoryBean;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
@@ -20,13 +22,14 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
 
 import io.mcpclient.McpClients;
 
 /**
  * Defines a handler or listener bean for each annotated method of a bean, so that the rules for such beans apply: one for a
  * server takes precedence over one for all, several of equal precedence are an error, listeners are all called. Beans are
- * found by their types; none is created.
+ * found by their types; none is created. Of a bean with a scoped proxy, the target has the methods and the proxy is called.
  */
 public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ordered {
 
@@ -52,9 +55,10 @@ public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcess
         for (String name : registry.getBeanDefinitionNames()) {
             Class<?> type = type(beanFactory, name);
             if (type != null) {
+                String bean = ScopedProxyUtils.isScopedTarget(name) ? ScopedProxyUtils.getOriginalBeanName(name) : name;
                 annotated
                         .computeIfAbsent(type, AnnotatedMethods::annotated)
-                        .forEach((kind, methods) -> define(kind, name, methods, registry, beanFactory));
+                        .forEach((kind, methods) -> define(kind, bean, methods, registry, beanFactory));
             }
         }
     }
@@ -87,8 +91,9 @@ public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcess
         return found.isEmpty() ? null : found;
     }
 
+    /** Returns the type that has the methods, {@code null} for a scoped proxy: its target has them. */
     private static @Nullable Class<?> type(ConfigurableListableBeanFactory beanFactory, String name) {
-        if (ScopedProxyUtils.isScopedTarget(name)) {
+        if (beanFactory.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name))) {
             return null;
         }
         Class<?> type = beanFactory.getType(name, false);
@@ -102,6 +107,7 @@ public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcess
             BeanDefinitionRegistry registry,
             ConfigurableListableBeanFactory beanFactory) {
         methods.forEach((method, annotation) -> {
+            requireCallable(kind, beanName, method, registry.getBeanDefinition(beanName));
             AnnotatedMethod annotated = AnnotatedMethod.of(
                     kind,
                     beanName,
@@ -116,5 +122,21 @@ public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcess
             registry.registerBeanDefinition(
                     beanName + "." + method.getName() + "@" + kind.annotation().getSimpleName(), definition);
         });
+    }
+
+    /** Rejects a method that the scoped proxy of its bean does not have: it could not be called. */
+    private static void requireCallable(MethodKind kind, String beanName, Method method, BeanDefinition definition) {
+        if (ScopedProxyFactoryBean.class.getName().equals(definition.getBeanClassName())
+                && Boolean.FALSE.equals(definition.getPropertyValues().get("proxyTargetClass"))
+                && !ClassUtils.getInterfaceMethodIfPossible(method, null)
+                        .getDeclaringClass()
+                        .isInterface()) {
+            throw AnnotatedMethod.invalid(
+                    kind,
+                    beanName,
+                    method,
+                    "is not a method of an interface, but the bean has a scoped proxy of its interfaces",
+                    "Declare it in an interface, or use ScopedProxyMode.TARGET_CLASS.");
+        }
     }
 }

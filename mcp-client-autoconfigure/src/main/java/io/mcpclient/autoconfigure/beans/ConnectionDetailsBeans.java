@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure.beans;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,7 +11,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.spring.McpConnectionDetails;
-import io.mcpclient.spring.McpServer;
 import io.mcpclient.text.SafeText;
 
 /** The beans that replace the addresses of servers. */
@@ -20,10 +20,7 @@ public record ConnectionDetailsBeans(ListableBeanFactory beanFactory) {
     public Set<String> annotatedServers() {
         Set<String> servers = new TreeSet<>();
         for (String bean : names()) {
-            McpServer server = this.beanFactory.findAnnotationOnBean(bean, McpServer.class, false);
-            if (server != null) {
-                servers.add(server.value());
-            }
+            servers.addAll(candidates().servers(bean));
         }
         return servers;
     }
@@ -38,13 +35,13 @@ public record ConnectionDetailsBeans(ListableBeanFactory beanFactory) {
         for (String bean : names()) {
             McpConnectionDetails each = this.beanFactory.getBean(bean, McpConnectionDetails.class);
             String server = SafeText.excerpt(each.serverName());
-            McpServer annotated = this.beanFactory.findAnnotationOnBean(bean, McpServer.class, false);
-            if (annotated != null && !annotated.value().equals(each.serverName())) {
+            List<String> annotated = candidates().servers(bean);
+            if (!annotated.isEmpty() && !annotated.contains(each.serverName())) {
                 throw new McpConfigurationException(
                         server,
                         "mcp.servers." + server,
                         "has connection details, the bean \"" + bean + "\", which are annotated with another server, \""
-                                + annotated.value() + "\"",
+                                + annotated.get(0) + "\"",
                         "Use the same name in @McpServer and in serverName().");
             }
             if (!servers.contains(each.serverName())) {
@@ -67,6 +64,10 @@ public record ConnectionDetailsBeans(ListableBeanFactory beanFactory) {
     }
 
     private String[] names() {
-        return this.beanFactory.getBeanNamesForType(McpConnectionDetails.class, true, false);
+        return candidates().names(McpConnectionDetails.class);
+    }
+
+    private CandidateBeans candidates() {
+        return new CandidateBeans(this.beanFactory);
     }
 }

@@ -2,8 +2,6 @@ package io.mcpclient.autoconfigure.beans;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,6 +70,8 @@ public final class ServerBeans {
 
     private final ListableBeanFactory beanFactory;
 
+    private final CandidateBeans candidates;
+
     private final ApplicationEventPublisher events;
 
     /** The results of the scans while the application starts, {@code null} if there are none. */
@@ -94,6 +94,7 @@ public final class ServerBeans {
 
     public ServerBeans(ListableBeanFactory beanFactory, ApplicationEventPublisher events) {
         this.beanFactory = beanFactory;
+        this.candidates = new CandidateBeans(beanFactory);
         this.events = events;
     }
 
@@ -128,19 +129,15 @@ public final class ServerBeans {
         }
     }
 
+    /** Returns the beans of a type in their order, with those of a parent. */
     public <T> List<T> of(Class<T> type, String server) {
         requireKind(type);
-        Set<Object> others = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (String name : this.beanFactory.getBeanNamesForType(type)) {
-            if (isTiedToOther(name, server)) {
-                others.add(this.beanFactory.getBean(name));
-            }
-        }
-        return this.beanFactory
-                .getBeanProvider(type)
-                .orderedStream()
-                .filter(bean -> !others.contains(bean))
-                .toList();
+        return this.candidates.create(type, name -> !isTiedToOther(name, server));
+    }
+
+    /** Returns the beans of a type that are not for servers, in their order. */
+    public <T> List<T> all(Class<T> type) {
+        return this.candidates.create(type, name -> true);
     }
 
     /** Returns the names of beans that are of one of the types, without creating any. */
@@ -179,20 +176,18 @@ public final class ServerBeans {
     }
 
     private String annotation(String name) {
-        BeanDefinition definition = definition(name);
+        BeanDefinition definition = this.candidates.definition(name);
         return (definition != null && definition.getAttribute(AnnotatedMethods.ANNOTATION) instanceof String annotation)
                 ? annotation
                 : McpServer.class.getSimpleName();
     }
 
+    /** Spring repeats this scan of all definitions, of which there are some for each server, for each call. */
     private String[] namesOf(Class<?> type) {
         Scan present = scan();
-        return (present != null) ? present.names().computeIfAbsent(type, this::scannedNames) : scannedNames(type);
-    }
-
-    /** Spring repeats this scan of all definitions, of which there are some for each server, for each call. */
-    private String[] scannedNames(Class<?> type) {
-        return this.beanFactory.getBeanNamesForType(type, true, false);
+        return (present != null)
+                ? present.names().computeIfAbsent(type, this.candidates::names)
+                : this.candidates.names(type);
     }
 
     /** Returns the scan that has all beans, or {@code null} if there may be more at any time. */
@@ -233,36 +228,18 @@ public final class ServerBeans {
     private List<String> servers(String name) {
         Scan present = scan();
         return (present != null)
-                ? present.servers().computeIfAbsent(name, this::assignedServers)
-                : assignedServers(name);
-    }
-
-    private List<String> assignedServers(String name) {
-        McpServer only = this.beanFactory.findAnnotationOnBean(name, McpServer.class, false);
-        if (only != null) {
-            return List.of(only.value());
-        }
-        BeanDefinition definition = definition(name);
-        return (definition != null && definition.getAttribute(AnnotatedMethods.SERVERS) instanceof String[] servers)
-                ? List.of(servers)
-                : List.of();
+                ? present.servers().computeIfAbsent(name, this.candidates::servers)
+                : this.candidates.servers(name);
     }
 
     private boolean isPrimary(String name) {
-        BeanDefinition definition = definition(name);
+        BeanDefinition definition = this.candidates.definition(name);
         return definition != null && definition.isPrimary();
     }
 
     private boolean isFallback(String name) {
-        BeanDefinition definition = definition(name);
+        BeanDefinition definition = this.candidates.definition(name);
         return definition != null && definition.isFallback();
-    }
-
-    private @Nullable BeanDefinition definition(String name) {
-        return (this.beanFactory instanceof ConfigurableListableBeanFactory configurable
-                        && configurable.containsBeanDefinition(name))
-                ? configurable.getMergedBeanDefinition(name)
-                : null;
     }
 
     public @Nullable ClassLoader classLoader() {

@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure.beans;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -91,7 +92,7 @@ public record UnusedHttpBeans(ConfigurableListableBeanFactory beans, Environment
             return List.of();
         }
         Class<?> type = ClassUtils.resolveClassName(kind.type(), loader);
-        return List.of(this.beans.getBeanNamesForType(type, true, false)).stream()
+        return Arrays.stream(new CandidateBeans(this.beans).names(type))
                 .filter(this::isOfApplication)
                 .toList();
     }

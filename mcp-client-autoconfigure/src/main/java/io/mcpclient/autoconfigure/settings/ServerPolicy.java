@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
 
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.error.McpConfigurationException;
@@ -29,18 +29,18 @@ public final class ServerPolicy {
 
     private final List<ServerPattern> denied;
 
-    private final ListableBeanFactory beanFactory;
+    private final Supplier<List<McpServerPolicy>> beans;
 
     /**
      * Creates the policy.
      * @param properties {@code mcp.policy}
-     * @param beanFactory has the beans of type {@link McpServerPolicy}
+     * @param beans returns the beans of type {@link McpServerPolicy}
      * @throws McpConfigurationException if something is not a pattern
      */
-    public ServerPolicy(McpProperties.Policy properties, ListableBeanFactory beanFactory) {
+    public ServerPolicy(McpProperties.Policy properties, Supplier<List<McpServerPolicy>> beans) {
         this.allowed = patterns(ALLOWED, properties.allowedServers(), false);
         this.denied = patterns(DENIED, properties.deniedServers(), true);
-        this.beanFactory = beanFactory;
+        this.beans = beans;
     }
 
     private static List<ServerPattern> patterns(String property, List<String> texts, boolean denies) {
@@ -71,10 +71,7 @@ public final class ServerPolicy {
         }
         String byPatterns = byPatterns(target);
         String refusal = byPatterns;
-        for (McpServerPolicy policy : this.beanFactory
-                .getBeanProvider(McpServerPolicy.class)
-                .orderedStream()
-                .toList()) {
+        for (McpServerPolicy policy : this.beans.get()) {
             refusal = policy.refusal(target, refusal);
         }
         if (refusal == null) {
