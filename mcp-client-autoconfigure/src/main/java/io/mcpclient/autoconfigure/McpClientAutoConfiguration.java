@@ -148,9 +148,13 @@ public final class McpClientAutoConfiguration {
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     McpClients mcpClients(
-            @Nullable List<McpClient> clients, PropertiesMcpClientFactory factory, McpClientCloser closer) {
+            @Nullable List<McpClient> clients,
+            PropertiesMcpClientFactory factory,
+            McpClientCloser closer,
+            ListableBeanFactory beans) {
         List<McpClient> present =
                 (clients != null) ? MockedClients.without(clients, factory::startsAsConfigured) : List.of();
+        new ClientNames(beans).requireUnique(present);
         McpClients all = new McpClients(present, factory.creator());
         factory.use(all);
         return closer.all(all);

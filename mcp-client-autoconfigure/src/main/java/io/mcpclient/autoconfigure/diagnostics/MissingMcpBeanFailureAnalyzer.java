@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -44,8 +46,7 @@ import io.mcpclient.text.KnownNames;
  *  its module is absent                                  the dependency
  *  another property switches it off, or not on           the property
  *  its auto-configuration is not used                    the class
- *  a client: the server is disabled                      the property that disables it, and its origin
- *  a client: there is no server (of that name)           similar names, and all names
+ *  a client                                              the table {@link MissingClient}
  *  another bean: it exists, but not with that qualifier  similar names, and all names
  *  another bean: what it needs is missing                the table {@link BeanNeed}
  * </pre>
@@ -55,8 +56,9 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
 
     private static final Set<String> CLIENTS = Set.of(McpClient.class.getName(), ReactiveMcpClient.class.getName());
 
-    /** Suffixes of bean names that a qualifier may contain instead of the server's name, the longer one first. */
-    private static final List<String> SUFFIXES = List.of("ReactiveMcpClient", "McpClient");
+    /** Annotation of a dependency in the message of the exception, which is all that is known of one that a provider looks up. */
+    private static final Pattern QUALIFIER =
+            Pattern.compile("@[\\w.]+[.](?:McpServer|Qualifier)\\((?:value=)?\"([^\"]+)\"\\)");
 
     private final Environment environment;
 
@@ -87,11 +89,15 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
             return null;
         }
         String qualifier = qualifierAt(rootFailure);
+        if (qualifier == null) {
+            qualifier = qualifierIn(cause);
+        }
         boolean isClient = CLIENTS.contains(type.getName());
-        String server = (isClient && qualifier != null) ? server(qualifier) : null;
+        String server = (isClient && qualifier != null) ? MissingClient.server(qualifier) : null;
         Finding finding = ofNeed(need, type);
         if (finding == null && isClient) {
-            finding = (server != null) ? ofServer(server, type) : ofAny();
+            finding = new MissingClient(servers(), isFalse("mcp.defaults.enabled"), this.origins, this.beans)
+                    .of(qualifier, type);
         } else if (finding == null) {
             finding = ofBean(need, type, qualifier);
         }
@@ -197,48 +203,6 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
         return (need.reason() != null) ? Finding.of(need.reason(), need.action()) : null;
     }
 
-    /**
-     * Reason why there is no bean.
-     *
-     * @param reason indented lines
-     * @param action action to take
-     */
-    private record Finding(String reason, String action) {
-
-        static Finding of(String reason, String action) {
-            return new Finding("    Reason: " + reason, action);
-        }
-    }
-
-    private @Nullable Finding ofServer(String server, Class<?> type) {
-        Map<String, ServerProperties> servers = servers();
-        ServerProperties settings = servers.get(server);
-        if (settings == null) {
-            return Finding.of(
-                    McpUnknownServerFailureAnalyzer.REASON,
-                    McpUnknownServerFailureAnalyzer.action(server, servers.keySet()));
-        }
-        String ofServer = "mcp.servers." + server + ".enabled";
-        String disabling = (settings.enabled() != null) ? ofServer : "mcp.defaults.enabled";
-        return isFalse(disabling)
-                ? new Finding(
-                        "    Reason: %s is false%s".formatted(disabling, this.origins.line(disabling)),
-                        "Set %s=true, or inject an ObjectProvider<%s> if the application can do without the server."
-                                .formatted(ofServer, type.getSimpleName()))
-                : null;
-    }
-
-    private Finding ofAny() {
-        Map<String, ServerProperties> servers = servers();
-        return servers.isEmpty()
-                ? Finding.of(
-                        "no MCP server is configured",
-                        "Configure one with mcp.servers.<name>.url, or with mcp.servers.<name>.command.")
-                : Finding.of(
-                        "all MCP servers are disabled: " + String.join(", ", servers.keySet()),
-                        "Set mcp.servers.<name>.enabled=true for one of them.");
-    }
-
     private Finding switchedOff(String property, Class<?> type) {
         return new Finding(
                 "    Reason: %s is false%s".formatted(property, this.origins.line(property)),
@@ -279,12 +243,9 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
         return names.stream().filter(StringUtils::hasText).findFirst().orElse(null);
     }
 
-    private static String server(String qualifier) {
-        return SUFFIXES.stream()
-                .filter(qualifier::endsWith)
-                .findFirst()
-                .map(suffix -> qualifier.substring(0, qualifier.length() - suffix.length()))
-                .orElse(qualifier);
+    private static @Nullable String qualifierIn(NoSuchBeanDefinitionException cause) {
+        Matcher matcher = QUALIFIER.matcher(String.valueOf(cause.getMessage()));
+        return matcher.find() ? matcher.group(1) : null;
     }
 
     private static @Nullable InjectionPoint injectionPoint(Throwable rootFailure) {
