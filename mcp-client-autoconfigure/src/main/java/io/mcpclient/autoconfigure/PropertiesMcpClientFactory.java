@@ -279,9 +279,9 @@ final class PropertiesMcpClientFactory {
         try {
             return builder.build();
         } catch (McpConfigurationException ex) {
-            boolean isProperty =
-                    ex.property().equals("url") && settings.hasUrl() && !this.customized.containsKey(server);
-            throw isProperty ? ex.at(server, "mcp.servers." + server + ".url") : ex;
+            boolean isCustomized = ex.property().equals("url") && this.customized.containsKey(server);
+            String origin = isCustomized ? null : settings.origin(ex.property());
+            throw (origin != null) ? ex.at(server, origin) : ex;
         }
     }
 

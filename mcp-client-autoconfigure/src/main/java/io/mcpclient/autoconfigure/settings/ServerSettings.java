@@ -13,6 +13,7 @@ import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.Root;
+import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
@@ -30,6 +31,7 @@ import io.mcpclient.spring.McpConnectionDetails;
  * @param offers capabilities offered to the server
  * @param auth authorization of requests
  * @param tools which of its tools the registry has, and how models see them
+ * @param approval property that the policy for approvals of tool calls comes from
  * @param service service whose instances Spring Cloud resolves, or {@code null}
  * @param details connection details that replace the address in the properties, or {@code null}
  * @param lookup where the endpoint is looked up, or {@code null} if it is configured
@@ -44,12 +46,13 @@ public record ServerSettings(
         Offers offers,
         AuthSettings auth,
         McpServerTools tools,
+        String approval,
         @Nullable ServiceUrl service,
         @Nullable McpConnectionDetails details,
         @Nullable ServerLookup lookup,
         @Nullable FoundServer found) {
 
-    /** Creates the settings of a server whose address is in its properties. */
+    /** Creates the settings of a server whose address is in its properties, which say nothing about approvals. */
     ServerSettings(
             String name,
             McpClientSettings client,
@@ -59,7 +62,20 @@ public record ServerSettings(
             Offers offers,
             AuthSettings auth,
             McpServerTools tools) {
-        this(name, client, sslBundle, required, start, offers, auth, tools, null, null, null, null);
+        this(
+                name,
+                client,
+                sslBundle,
+                required,
+                start,
+                offers,
+                auth,
+                tools,
+                ToolsMapper.APPROVAL,
+                null,
+                null,
+                null,
+                null);
     }
 
     /**
@@ -118,12 +134,21 @@ public record ServerSettings(
         return (this.client.endpoint() instanceof McpProcessSettings) ? "command" : "url";
     }
 
-    /**
-     * Returns whether the endpoint is that of the property {@code url}.
-     * @return whether it is, rather than that of a lookup or of connection details
-     */
-    public boolean hasUrl() {
+    /** Returns whether the endpoint is that of the property, rather than that of a lookup or of connection details. */
+    private boolean hasUrl() {
         return this.details == null && endpointKey().equals("url");
+    }
+
+    /**
+     * Returns the property that a setting comes from which the core rejects together with beans.
+     * @param setting its name in the core
+     * @return the property, or {@code null} if no property has set it
+     */
+    public @Nullable String origin(String setting) {
+        if (setting.equals("tools.approval") && this.client.tools().approval() != McpApprovalPolicy.NONE) {
+            return this.approval;
+        }
+        return (setting.equals("url") && hasUrl()) ? "mcp.servers." + this.name + ".url" : null;
     }
 
     /**

@@ -36,6 +36,8 @@ import io.mcpclient.text.SafeText;
  */
 public final class ServerSettingsMapper {
 
+    private static final String APPROVAL = "tools.approval";
+
     private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
 
     /** The properties that may contradict others. */
@@ -133,7 +135,17 @@ public final class ServerSettingsMapper {
                 layer.get("start", ServerProperties::start, Start.EAGER).value(),
                 CapabilitiesMapper.offers(layer),
                 AuthSettings.OWN_BEANS,
-                ToolsMapper.rules(layer));
+                ToolsMapper.rules(layer),
+                (client.tools().approval() == defaults().tools().approval()) ? approval(layer) : APPROVAL,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static String approval(Layer layer) {
+        Value<?> value = layer.find(APPROVAL, settings -> settings.tools().approval());
+        return (value != null) ? value.property() : ToolsMapper.APPROVAL;
     }
 
     /**
@@ -197,6 +209,7 @@ public final class ServerSettingsMapper {
                 CapabilitiesMapper.offers(layer),
                 AuthMapper.map(layer, client.endpoint()),
                 ToolsMapper.rules(layer),
+                approval(layer),
                 HttpEndpointMapper.service(layer),
                 layer.details(),
                 lookup,
@@ -302,7 +315,7 @@ public final class ServerSettingsMapper {
                         settings -> settings.tools().outputValidation(),
                         McpToolSettings::withOutputValidation)
                 .set("tools.pinning", settings -> settings.tools().pinning(), McpToolSettings::withPinning)
-                .set("tools.approval", settings -> settings.tools().approval(), McpToolSettings::withApproval)
+                .set(APPROVAL, settings -> settings.tools().approval(), McpToolSettings::withApproval)
                 .settings();
     }
 

@@ -28,6 +28,9 @@ public final class ToolsMapper {
     /** Name of the server in errors that concern no single server. */
     public static final String ALL_SERVERS = "";
 
+    /** Policy for approvals of all servers. */
+    static final String APPROVAL = "mcp.tools.approval";
+
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]+");
 
     /**

@@ -61,6 +61,8 @@ public final class McpSkillsAutoConfiguration {
                 extension = extension.withReactiveApproval(reactive);
             } else if (approval != null) {
                 extension = extension.withApproval(approval);
+            } else {
+                SkillsMapper.requireNoApproval(properties.extensions().skills());
             }
             McpSessionStore store = stores.getIfUnique();
             extension = (store != null) ? extension.withStore(store) : extension;

@@ -1,5 +1,8 @@
 package io.mcpclient.autoconfigure.skills;
 
+import java.util.Locale;
+
+import io.mcpclient.autoconfigure.properties.ExtensionProperties;
 import io.mcpclient.autoconfigure.properties.ExtensionProperties.Skills;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.skills.McpSkillApprovalPolicy;
@@ -34,6 +37,17 @@ final class SkillsMapper {
                             ? problem.substring(property.length()).trim()
                             : problem,
                     String.valueOf(ex.remedy()));
+        }
+    }
+
+    /** Rejects a policy for which a bean would have to approve. */
+    static void requireNoApproval(Skills skills) {
+        if (skills.approval() != ExtensionProperties.Approval.NONE) {
+            throw new McpConfigurationException(
+                    ALL_SERVERS,
+                    PREFIX + "skills.approval",
+                    "is " + skills.approval().name().toLowerCase(Locale.ROOT) + ", but there is no approval to ask",
+                    "Add a bean of type McpSkillApproval or ReactiveMcpSkillApproval, or set it to none.");
         }
     }
 }

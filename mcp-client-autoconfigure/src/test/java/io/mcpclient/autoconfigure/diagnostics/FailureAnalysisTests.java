@@ -441,6 +441,17 @@ class FailureAnalysisTests {
         assertThat(output.getAll()).doesNotContain("\"*\"");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"mcp.tools.approval", "mcp.defaults.tools.approval", "mcp.servers.weather.tools.approval"})
+    void whenApprovalIsRequiredWithoutABeanThenThePropertyIsNamed(String property, CapturedOutput output) {
+        fail("--mcp.servers.weather.url=http://localhost:1/mcp", "--" + property + "=all");
+        assertThat(analysis(output))
+                .contains("MCP server \"weather\" is not configured correctly")
+                .contains("Property: " + property)
+                .contains("Origin: \"" + property + "\" from property source \"commandLineArgs\"")
+                .contains("Reason: " + property + " is all, but there is no approval to ask");
+    }
+
     @Test
     void whenASettingOfAllServersIsInvalidThenNoServerIsNamed(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.defaults.headers.X-Key=${NO_SUCH_VARIABLE}");

@@ -199,6 +199,7 @@ class McpSkillsAutoConfigurationTests {
                 .getFailure()
                 .rootCause()
                 .isInstanceOf(McpConfigurationException.class)
+                .hasMessageContaining("mcp.extensions.skills.approval is all, but there is no approval to ask")
                 .hasMessageContaining("McpSkillApproval"));
     }
 
