@@ -97,7 +97,8 @@ final class ManagedServers implements McpServers {
     private void follow(ServerSettings settings) {
         SslBundles bundles = this.sslBundles;
         for (String bundle : settings.sslBundles()) {
-            if (bundles != null && this.followed.add(bundle)) {
+            boolean isKnown = bundles != null && bundles.getBundleNames().contains(bundle);
+            if (bundles != null && isKnown && this.followed.add(bundle)) {
                 bundles.addBundleUpdateHandler(bundle, updated -> renew(bundle));
             }
         }
@@ -107,9 +108,23 @@ final class ManagedServers implements McpServers {
         for (ServerSettings settings : List.copyOf(this.factory.settings().values())) {
             if (settings.sslBundles().contains(bundle)
                     && this.clients.find(settings.name()).isPresent()) {
-                logger.info("MCP server \"{}\": the SSL bundle \"{}\" has changed", settings.name(), bundle);
-                replace(settings);
+                renew(bundle, settings);
             }
+        }
+    }
+
+    /** A bundle that cannot be loaded leaves the connection as it is, and must not keep other servers from their new one. */
+    private void renew(String bundle, ServerSettings settings) {
+        try {
+            replace(settings);
+            logger.info("MCP server \"{}\": the SSL bundle \"{}\" has changed", settings.name(), bundle);
+        } catch (McpConfigurationException ex) {
+            logger.warn(
+                    "MCP server \"{}\": the SSL bundle \"{}\" has changed, but the connection stays as it is: {}. {}",
+                    settings.name(),
+                    bundle,
+                    ex.problem(),
+                    ex.remedy());
         }
     }
 

@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure.beans;
 
+import java.io.FileNotFoundException;
+import java.nio.file.FileSystemException;
 import java.security.GeneralSecurityException;
 import java.util.function.Function;
 
@@ -10,14 +12,20 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.core.NestedExceptionUtils;
 
 import io.mcpclient.autoconfigure.settings.AuthSettings;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
+import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.spring.McpConnectionDetails;
+import io.mcpclient.text.SafeText;
 
 /** Trust and keys from the SSL bundles of a server. */
 public final class SslContexts {
+
+    /** What to do about a bundle that cannot be loaded. */
+    public static final String REMEDY = "Correct the files and passwords of the bundle.";
 
     private final ObjectProvider<SslBundles> bundles;
 
@@ -33,7 +41,18 @@ public final class SslContexts {
     private @Nullable SSLContext ofServer(ServerSettings settings, Function<SslBundle, SSLContext> factory) {
         McpConnectionDetails details = settings.details();
         SslBundle ofDetails = (details != null) ? details.sslBundle() : null;
-        return (ofDetails != null) ? factory.apply(ofDetails) : create(settings.sslBundle(), factory);
+        if (ofDetails == null) {
+            return create(settings.sslBundle(), factory);
+        }
+        try {
+            return factory.apply(ofDetails);
+        } catch (RuntimeException ex) {
+            throw new McpConfigurationException(
+                    settings.name(),
+                    "mcp.servers." + settings.name(),
+                    "has connection details with an SSL bundle that cannot be loaded: " + reason(ex),
+                    REMEDY);
+        }
     }
 
     /**
@@ -60,21 +79,33 @@ public final class SslContexts {
         if (name == null) {
             return null;
         }
-        SslBundles all = this.bundles.getIfAvailable();
-        SslBundle bundle = (all != null) ? find(all, name.value()) : null;
-        if (bundle == null) {
-            throw name.invalid(
-                    "names the SSL bundle \"" + name.value() + "\", which does not exist",
-                    "Define it under spring.ssl.bundle, or correct the name.");
+        String bundle = "names the SSL bundle \"" + name.value() + "\", which ";
+        try {
+            SslBundles all = this.bundles.getIfAvailable();
+            if (all != null) {
+                return factory.apply(all.getBundle(name.value()));
+            }
+        } catch (NoSuchSslBundleException ex) {
+            // the same as without bundles
+        } catch (RuntimeException ex) {
+            throw name.invalid(bundle + "cannot be loaded: " + reason(ex), REMEDY);
         }
-        return factory.apply(bundle);
+        throw name.invalid(bundle + "does not exist", "Define it under spring.ssl.bundle, or correct the name.");
     }
 
-    private static @Nullable SslBundle find(SslBundles bundles, String name) {
-        try {
-            return bundles.getBundle(name);
-        } catch (NoSuchSslBundleException ex) {
-            return null;
+    /**
+     * Returns why a bundle cannot be loaded. A key that is not valid is taken for the name of a file: what does not look like one is
+     * not quoted.
+     */
+    public static String reason(RuntimeException ex) {
+        Throwable cause = NestedExceptionUtils.getMostSpecificCause(ex);
+        String message = cause.getMessage();
+        if (message == null) {
+            return cause.getClass().getSimpleName();
         }
+        boolean isFile = cause instanceof FileNotFoundException || cause instanceof FileSystemException;
+        return (isFile && !message.contains("."))
+                ? "one of its certificates and keys is neither a file nor PEM"
+                : SafeText.excerpt(message);
     }
 }

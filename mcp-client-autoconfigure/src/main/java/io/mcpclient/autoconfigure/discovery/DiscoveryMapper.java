@@ -14,6 +14,7 @@ import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.autoconfigure.beans.SslContexts;
 import io.mcpclient.autoconfigure.properties.DiscoveryProperties;
 import io.mcpclient.autoconfigure.properties.RegistryProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Ssl;
@@ -90,6 +91,11 @@ record DiscoveryMapper(@Nullable SslBundles bundles) {
             }
         } catch (NoSuchSslBundleException ex) {
             // the same as without bundles
+        } catch (RuntimeException ex) {
+            throw invalid(
+                    prefix + ".ssl.bundle",
+                    "names the SSL bundle \"" + bundle + "\", which cannot be loaded: " + SslContexts.reason(ex),
+                    SslContexts.REMEDY);
         }
         throw invalid(
                 prefix + ".ssl.bundle",

@@ -500,6 +500,18 @@ class LookedUpServersTests {
     }
 
     @Test
+    void bundleOfLookupsThatCannotBeLoadedNamesItsProperty() {
+        withRegistry("mcp.registry.ssl.bundle=corp")
+                .withPropertyValues("spring.ssl.bundle.pem.corp.truststore.certificate=file:missing.pem")
+                .run(
+                        context -> assertThat(context)
+                                .getFailure()
+                                .rootCause()
+                                .hasMessageContaining(
+                                        "mcp.registry.ssl.bundle names the SSL bundle \"corp\", which cannot be loaded: missing.pem"));
+    }
+
+    @Test
     void registryServerWithoutARegistryIsAnError() {
         this.runner
                 .withPropertyValues("mcp.servers.orders.registry=com.example/orders@1.2.0")
