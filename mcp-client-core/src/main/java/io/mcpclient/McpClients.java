@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -69,6 +70,15 @@ public final class McpClients implements AutoCloseable {
          * @throws io.mcpclient.error.McpConfigurationException if the settings are not valid
          */
         McpClient create(String name, McpClientSettings settings);
+
+        /**
+         * Returns how to enable a server that is disabled, for the error about its client.
+         * @param name name of the server
+         * @return what to do, {@code null} if the server is not disabled
+         */
+        default @Nullable String enabling(String name) {
+            return null;
+        }
     }
 
     /**
@@ -173,16 +183,17 @@ public final class McpClients implements AutoCloseable {
     }
 
     private McpClient get(String name, String operation) {
-        return find(name)
-                .orElseThrow(() -> new McpRejectedException(
-                        McpErrorDetails.of(
-                                        SafeText.excerpt(name),
-                                        operation,
-                                        McpOutcome.NOT_SENT,
-                                        "there is no client for a server of this name")
-                                .withRemedy(KnownNames.remedy(
-                                        "servers", Objects.requireNonNullElse(name, ""), this.clients.keySet())),
-                        McpRejectedException.Reason.UNKNOWN_SERVER));
+        return find(name).orElseThrow(() -> unknown(Objects.requireNonNullElse(name, ""), operation));
+    }
+
+    private McpRejectedException unknown(String name, String operation) {
+        String enabling = this.creator.enabling(name);
+        String problem = (enabling != null) ? "the server is disabled" : "there is no client for a server of this name";
+        String remedy = (enabling != null) ? enabling : KnownNames.remedy("servers", name, this.clients.keySet());
+        return new McpRejectedException(
+                McpErrorDetails.of(SafeText.excerpt(name), operation, McpOutcome.NOT_SENT, problem)
+                        .withRemedy(remedy),
+                McpRejectedException.Reason.UNKNOWN_SERVER);
     }
 
     /**

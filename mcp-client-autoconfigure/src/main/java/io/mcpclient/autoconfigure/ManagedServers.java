@@ -6,15 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -28,7 +28,6 @@ import io.mcpclient.autoconfigure.files.McpServersFiles;
 import io.mcpclient.autoconfigure.files.PastedServers;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.McpProperties;
-import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
 import io.mcpclient.autoconfigure.properties.ServerBinder;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.settings.ServerLookup;
@@ -64,17 +63,32 @@ final class ManagedServers implements McpServers {
     private final ServerSettingsLoader loader;
 
     /** Clients of disabled servers, with the settings to create them again. */
-    private final Map<String, Disabled> disabled = new TreeMap<>();
+    private final Map<String, Disabled> disabled = new ConcurrentSkipListMap<>();
 
     /** The properties of the servers that are configured, as they were bound last. */
     private Map<String, Map<String, String>> loaded;
 
-    private final @Nullable SslBundles sslBundles;
+    private final BundleUpdates bundles;
 
-    /** Bundles for which a handler is registered. */
-    private final Set<String> followed = ConcurrentHashMap.newKeySet();
+    /** Closed clients of servers that a reload has removed, which continue if a server of that name is added. */
+    private final Map<String, McpClient> absent = new TreeMap<>();
 
     private record Disabled(McpClient client, ServerSettings settings) {}
+
+    /**
+     * Changes that are valid.
+     * @param bound all properties
+     * @param from the servers in them
+     * @param texts what the servers are bound from
+     * @param changed names of the servers that differ from those before
+     * @param created clients of those that are not disabled
+     */
+    private record Reload(
+            McpProperties bound,
+            ServerSettingsLoader.Loaded from,
+            Map<String, Map<String, String>> texts,
+            Set<String> changed,
+            Map<String, McpClient> created) {}
 
     ManagedServers(
             McpClients clients,
@@ -83,27 +97,29 @@ final class ManagedServers implements McpServers {
             ConfigurableEnvironment environment,
             ServerSettingsLoader loader,
             @Nullable SslBundles sslBundles) {
-        this.sslBundles = sslBundles;
+        this.bundles = new BundleUpdates(sslBundles, this::renew);
         this.clients = clients;
         this.factory = factory;
         this.configured = configured;
         this.environment = environment;
         this.loader = loader;
-        this.loaded = texts(factory.settings().keySet());
-        factory.settings().values().forEach(this::follow);
+        this.loaded = ServerTexts.of(environment, factory.settings().keySet());
+        factory.settings().values().forEach(this.bundles::follow);
+        factory.enabling(this::enabling);
     }
 
-    /** Replaces the connections of a server when a bundle of its TLS is reloaded. */
-    private void follow(ServerSettings settings) {
-        SslBundles bundles = this.sslBundles;
-        for (String bundle : settings.sslBundles()) {
-            boolean isKnown = bundles != null && bundles.getBundleNames().contains(bundle);
-            if (bundles != null && isKnown && this.followed.add(bundle)) {
-                bundles.addBundleUpdateHandler(bundle, updated -> renew(bundle));
-            }
+    /** Returns how to enable a server, {@code null} if it is not disabled. */
+    private @Nullable String enabling(String name) {
+        if (this.disabled.containsKey(name)) {
+            return "Call McpServers.enable first.";
         }
+        ServerProperties server = this.configured.byName().get(name);
+        return (server != null && !this.factory.mapper().isEnabled(name, server))
+                ? "Set mcp.servers." + name + ".enabled to true."
+                : null;
     }
 
+    /** Replaces the connections of servers when a bundle of their TLS is reloaded. */
     private synchronized void renew(String bundle) {
         for (ServerSettings settings : List.copyOf(this.factory.settings().values())) {
             if (settings.sslBundles().contains(bundle)
@@ -207,10 +223,19 @@ final class ManagedServers implements McpServers {
     }
 
     private McpClient add(ServerSettings settings) {
-        follow(settings);
         McpClient client = this.factory.added(settings);
-        this.clients.add(client);
-        return client;
+        this.bundles.follow(settings);
+        return add(client);
+    }
+
+    private McpClient add(McpClient next) {
+        McpClient before = this.absent.remove(next.name());
+        if (before == null) {
+            this.clients.add(next);
+            return next;
+        }
+        this.clients.add(before, next);
+        return this.clients.get(next.name());
     }
 
     @Override
@@ -236,8 +261,9 @@ final class ManagedServers implements McpServers {
     }
 
     private McpClient replace(ServerSettings settings) {
-        follow(settings);
-        return this.clients.replace(this.clients.get(settings.name()), this.factory.added(settings));
+        McpClient next = this.factory.added(settings);
+        this.bundles.follow(settings);
+        return this.clients.replace(this.clients.get(settings.name()), next);
     }
 
     @Override
@@ -245,6 +271,7 @@ final class ManagedServers implements McpServers {
         RequiredArgument.of("", "remove", "name", name);
         boolean wasDisabled = this.disabled.remove(name) != null;
         boolean wasPresent = this.clients.remove(name).isPresent();
+        this.absent.remove(name);
         this.factory.removed(name);
         update(servers -> servers.remove(name));
         return wasDisabled || wasPresent;
@@ -283,50 +310,88 @@ final class ManagedServers implements McpServers {
     @Override
     public synchronized Changes reload() {
         McpServersFiles.refresh(this.environment);
-        McpProperties bound = Binder.get(this.environment)
-                .bindOrCreate("mcp", Bindable.of(McpProperties.class), OwnPropertiesAdvisor.LENIENT);
+        McpProperties bound = ServerBinder.properties(Binder.get(this.environment));
         ServerSettingsLoader.Loaded from = this.loader.load(bound);
-        Map<String, ServerSettings> next = from.settings();
-        ServerPolicy policy = this.loader.policy(bound);
-        this.factory.reloaded(from.mapper(), policy);
-        Map<String, Map<String, String>> texts = texts(next.keySet());
-        Set<String> added = new TreeSet<>();
-        Set<String> replaced = new TreeSet<>();
-        Set<String> removed = new TreeSet<>(this.loaded.keySet());
-        removed.removeAll(next.keySet());
-        Set<String> changed = new TreeSet<>(next.keySet());
+        Map<String, Map<String, String>> texts =
+                ServerTexts.of(this.environment, from.settings().keySet());
+        Set<String> changed = new TreeSet<>(from.settings().keySet());
         changed.removeIf(name -> Objects.equals(this.loaded.get(name), texts.get(name)));
-        changed.forEach(name -> {
-            ServerSettings settings = Objects.requireNonNull(next.get(name));
-            boolean isDisabled = this.disabled.containsKey(name);
-            if (isDisabled) {
-                this.disabled.computeIfPresent(name, (key, before) -> new Disabled(before.client(), settings));
-            } else if (this.clients.find(name).isPresent()) {
-                replace(settings);
+        Map<String, ServerSettings> used = new TreeMap<>(from.settings());
+        used.keySet().retainAll(changed);
+        used.keySet().removeAll(this.disabled.keySet());
+        Map<String, McpClient> created = this.factory.created(used.values());
+        used.values().forEach(this.bundles::follow);
+        return apply(new Reload(bound, from, texts, changed, created));
+    }
+
+    /** Changes the servers: nothing is invalid. */
+    private Changes apply(Reload reload) {
+        Map<String, ServerSettings> next = reload.from().settings();
+        ServerPolicy policy = this.loader.policy(reload.bound());
+        this.factory.reloaded(reload.from().mapper(), policy);
+        reload.changed()
+                .forEach(name -> this.disabled.computeIfPresent(
+                        name, (key, before) -> new Disabled(before.client(), Objects.requireNonNull(next.get(name)))));
+        Set<String> replaced = new TreeSet<>();
+        reload.created().forEach((name, client) -> {
+            if (use(Objects.requireNonNull(next.get(name)), client)) {
                 replaced.add(name);
-            } else {
-                add(settings);
-                added.add(name);
             }
         });
-        removed.forEach(this::remove);
-        next.keySet().stream()
+        Set<String> added = new TreeSet<>(reload.created().keySet());
+        added.removeAll(replaced);
+        Set<String> removed = new TreeSet<>(this.loaded.keySet());
+        removed.removeAll(next.keySet());
+        removed.forEach(this::leave);
+        logRemoved(next.keySet());
+        update(reload);
+        this.loaded = reload.texts();
+        removed.addAll(refused(policy));
+        return new Changes(added, replaced, removed);
+    }
+
+    /** Uses the new client of a server. Returns whether it replaces one. */
+    private boolean use(ServerSettings settings, McpClient next) {
+        this.factory.used(settings);
+        Optional<McpClient> present = this.clients.find(settings.name());
+        if (present.isPresent()) {
+            this.clients.replace(present.get(), next);
+        } else {
+            add(next);
+        }
+        return present.isPresent();
+    }
+
+    /** Removes a server that is not configured any more. It may return, for example when a file is corrected. */
+    private void leave(String name) {
+        Disabled before = this.disabled.get(name);
+        McpClient client = this.clients.find(name).orElse((before != null) ? before.client() : null);
+        remove(name);
+        if (client != null) {
+            this.absent.put(name, client);
+        }
+    }
+
+    /** Continues with the bound properties, except for servers that were added or replaced here and are left alone. */
+    private void update(Reload reload) {
+        Map<String, ServerProperties> servers =
+                new LinkedHashMap<>(reload.from().servers());
+        this.configured.byName().forEach((name, server) -> {
+            boolean isLeftAlone = this.factory.settings().containsKey(name) || this.disabled.containsKey(name);
+            if (isLeftAlone && !reload.changed().contains(name)) {
+                servers.put(name, server);
+            }
+        });
+        this.configured.update(reload.bound().defaults(), servers);
+    }
+
+    private void logRemoved(Set<String> configured) {
+        configured.stream()
                 .filter(name -> this.clients.find(name).isEmpty() && !this.disabled.containsKey(name))
                 .forEach(name -> logger.info(
                         "MCP server \"{}\" is configured, but was removed at run time. It stays removed, because its properties have"
                                 + " not changed. Call McpServers.add to use it again.",
                         name));
-        Map<String, ServerProperties> servers = new LinkedHashMap<>(from.servers());
-        this.configured.byName().forEach((name, server) -> {
-            boolean isLeftAlone = this.factory.settings().containsKey(name) || this.disabled.containsKey(name);
-            if (isLeftAlone && !changed.contains(name)) {
-                servers.put(name, server);
-            }
-        });
-        this.configured.update(bound.defaults(), servers);
-        this.loaded = texts;
-        removed.addAll(refused(policy));
-        return new Changes(added, replaced, removed);
     }
 
     /** Disables the servers that were added or replaced here and that the policy refuses now. Returns their names. */
@@ -342,27 +407,6 @@ final class ManagedServers implements McpServers {
         });
         refused.forEach(this::disable);
         return refused;
-    }
-
-    /** Returns what the settings of each server are bound from, its defaults included, with resolved placeholders. */
-    private Map<String, Map<String, String>> texts(Set<String> servers) {
-        Binder binder = Binder.get(this.environment);
-        Bindable<Map<String, String>> type = Bindable.mapOf(String.class, String.class);
-        Map<String, String> defaults = binder.bind("mcp.defaults", type).orElseGet(Map::of);
-        Map<String, Map<String, String>> texts = new TreeMap<>();
-        for (String server : servers) {
-            Map<String, String> all = new TreeMap<>();
-            defaults.forEach((key, value) -> all.put("mcp.defaults." + key, value));
-            texts.put(server, all);
-        }
-        binder.bind("mcp.servers", type)
-                .orElseGet(Map::of)
-                .forEach((key, value) -> texts.forEach((server, all) -> {
-                    if (key.startsWith(server + ".")) {
-                        all.put(key, value);
-                    }
-                }));
-        return texts;
     }
 
     private ServerProperties bind(String operation, String name, Map<String, ?> properties) {

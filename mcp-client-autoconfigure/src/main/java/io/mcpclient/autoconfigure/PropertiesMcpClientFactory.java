@@ -1,11 +1,14 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 
 import javax.net.ssl.SSLContext;
 
@@ -88,6 +91,8 @@ final class PropertiesMcpClientFactory {
 
     private volatile @Nullable McpClients clients;
 
+    private volatile Function<String, @Nullable String> enabling = name -> null;
+
     PropertiesMcpClientFactory(
             Map<String, ServerSettings> settings,
             ServerSettingsMapper mapper,
@@ -158,7 +163,17 @@ final class PropertiesMcpClientFactory {
             public McpClient create(String name, McpClientSettings settings) {
                 return added(PropertiesMcpClientFactory.this.mapper.map(name, settings.validated()));
             }
+
+            @Override
+            public @Nullable String enabling(String name) {
+                return PropertiesMcpClientFactory.this.enabling.apply(name);
+            }
         };
+    }
+
+    /** Sets what knows how to enable a disabled server. */
+    void enabling(Function<String, @Nullable String> enabling) {
+        this.enabling = enabling;
     }
 
     /** Sets the defaults and the policy for servers that are added or replaced from now on. */
@@ -184,8 +199,28 @@ final class PropertiesMcpClientFactory {
     McpClient added(ServerSettings settings) {
         this.policy.check(settings);
         McpClient client = build(settings);
-        this.settings.put(settings.name(), settings);
+        used(settings);
         return client;
+    }
+
+    /** Creates the clients of servers that are changed together, or none of them. The policy permits them. */
+    Map<String, McpClient> created(Collection<ServerSettings> servers) {
+        Map<String, String> before = Map.copyOf(this.customized);
+        Map<String, McpClient> created = new TreeMap<>();
+        try {
+            servers.forEach(server -> created.put(server.name(), build(server)));
+        } catch (RuntimeException | Error ex) {
+            created.values().forEach(McpClient::close);
+            this.customized.keySet().retainAll(before.keySet());
+            this.customized.putAll(before);
+            throw ex;
+        }
+        return created;
+    }
+
+    /** Called when a client that was created is used. */
+    void used(ServerSettings settings) {
+        this.settings.put(settings.name(), settings);
     }
 
     void removed(String server) {

@@ -144,9 +144,10 @@ public interface McpServers {
      * Binds {@code mcp.servers}, {@code mcp.defaults}, {@code mcp.policy} and the files of {@code mcp.config-locations} again, and
      * adds, replaces and removes the servers that have changed since. Other servers are left alone, those that were added here
      * included, unless the policy refuses them now: then they are disabled. A configured server that was removed or replaced here stays
-     * removed or replaced until its properties or {@code mcp.defaults} change.
+     * removed or replaced until its properties or {@code mcp.defaults} change. Clients that were injected for a server that this
+     * method removes can be used again when a server of that name is added.
      * @return what was changed
-     * @throws io.mcpclient.error.McpConfigurationException if a setting is not valid; nothing is changed
+     * @throws io.mcpclient.error.McpConfigurationException if a setting is not valid or does not exist; no server is changed
      */
     Changes reload();
 

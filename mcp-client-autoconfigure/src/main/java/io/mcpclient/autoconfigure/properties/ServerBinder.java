@@ -14,16 +14,20 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PlaceholdersResolver;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.IgnoreTopLevelConverterNotFoundBindHandler;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.text.SafeText;
 
 /**
- * Binds the settings of a server that are given at run time. Values are final: they may come from users of the application, who
+ * Binds settings at run time: those of all servers again, or those of one server that are given. Values of the latter are final: they may come from users of the application, who
  * must not read its environment, so neither the binder nor a property editor resolves placeholders. Credentials that are meant
  * for the configured servers do not apply.
  */
@@ -32,6 +36,8 @@ public final class ServerBinder {
     private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("server");
 
     private static final String PREFIX = ROOT + ".";
+
+    private static final ConfigurationPropertyName SERVERS = ConfigurationPropertyName.of("mcp.servers");
 
     private static final String INHERIT_CREDENTIALS = PREFIX + "inherit-credentials";
 
@@ -54,6 +60,37 @@ public final class ServerBinder {
                         Bindable.mapOf(String.class, ServerProperties.class),
                         OwnPropertiesAdvisor.LENIENT)
                 .orElseGet(Map::of);
+    }
+
+    /**
+     * Binds all properties again, as strictly as at the start.
+     * @param binder binder of the environment
+     * @return the properties
+     * @throws McpConfigurationException for an unknown property, or a value of the wrong type
+     */
+    public static McpProperties properties(Binder binder) {
+        BindHandler strict = new NoUnboundElementsBindHandler(
+                new IgnoreTopLevelConverterNotFoundBindHandler(), new UnboundElementsSourceFilter());
+        try {
+            return binder.bindOrCreate(
+                    "mcp", Bindable.of(McpProperties.class), new OwnPropertiesAdvisor().apply(strict));
+        } catch (BindException ex) {
+            throw invalid(ex);
+        }
+    }
+
+    private static McpConfigurationException invalid(BindException ex) {
+        ConfigurationPropertyName unknown = unbound(ex);
+        ConfigurationPropertyName name = (unknown != null) ? unknown : ex.getName();
+        String suggestion =
+                (unknown != null) ? KnownProperties.departureOf(unknown).suggestion() : null;
+        String correction =
+                (suggestion != null) ? "Did you mean " + suggestion + "?" : "Correct its name, or remove it.";
+        return new McpConfigurationException(
+                SERVERS.isAncestorOf(name) ? SafeText.excerpt(name.getElement(2, Form.ORIGINAL)) : "",
+                SafeText.excerpt(name.toString()),
+                (unknown != null) ? "does not exist" : "has a value of the wrong type",
+                (unknown != null) ? correction : "Correct the value.");
     }
 
     /**
@@ -105,9 +142,9 @@ public final class ServerBinder {
 
     /** The exception of the binder names the key under another prefix, and quotes the value. */
     private static McpConfigurationException invalid(String name, BindException ex) {
-        String key = unbound(ex);
-        boolean isUnknown = key != null;
-        String property = (key != null) ? key : String.valueOf(ex.getName());
+        ConfigurationPropertyName unknown = unbound(ex);
+        boolean isUnknown = unknown != null;
+        String property = String.valueOf((unknown != null) ? unknown : ex.getName());
         String suffix = property.startsWith(PREFIX) ? property.substring(PREFIX.length()) : "";
         return new McpConfigurationException(
                 name,
@@ -116,10 +153,10 @@ public final class ServerBinder {
                 isUnknown ? "Correct the name of the key, or remove it." : "Correct the value.");
     }
 
-    private static @Nullable String unbound(BindException ex) {
+    private static @Nullable ConfigurationPropertyName unbound(BindException ex) {
         return (ex.getCause() instanceof UnboundConfigurationPropertiesException unknown)
                 ? unknown.getUnboundProperties().stream()
-                        .map(property -> property.getName().toString())
+                        .map(ConfigurationProperty::getName)
                         .sorted()
                         .findFirst()
                         .orElse(null)
