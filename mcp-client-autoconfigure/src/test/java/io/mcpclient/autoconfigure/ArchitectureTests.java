@@ -115,7 +115,8 @@ class ArchitectureTests {
             "ServiceUrl",
             "ToolsMapper",
             "TokenStoreProperties",
-            "TokenStoreSettings");
+            "TokenStoreSettings",
+            "UnusedVariables");
 
     @ArchTest
     static final ArchRule springKnowsNoWiring = noClasses()

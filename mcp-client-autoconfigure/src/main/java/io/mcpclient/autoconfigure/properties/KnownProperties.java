@@ -3,6 +3,7 @@ package io.mcpclient.autoconfigure.properties;
 import java.lang.reflect.Constructor;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,7 +42,9 @@ public final class KnownProperties {
 
     private static final ConfigurationPropertyName DEFAULTS_PREFIX = PREFIX.append("defaults");
 
-    private static final Map<String, Key> DEFAULTS = keys(ResolvableType.forClass(ServerProperties.class));
+    private static final ResolvableType SERVER = ResolvableType.forClass(ServerProperties.class);
+
+    private static final Map<String, Key> DEFAULTS = keys(SERVER);
 
     static {
         DEFAULTS.values().removeIf(key -> ServerProperties.OF_ONE_SERVER.contains(key.name()));
@@ -155,8 +158,42 @@ public final class KnownProperties {
             return SERVERS + ".<name>";
         }
         for (int end = first + 2; end < name.getNumberOfElements(); end++) {
-            if (exists(name, name.chop(end), ResolvableType.forClass(ServerProperties.class))) {
+            if (exists(name, name.chop(end), SERVER)) {
                 return SERVERS + "[" + name.chop(end).subName(first) + "]." + name.subName(end);
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether a server has a setting of that name, without nested ones. */
+    static boolean isOfServer(String key) {
+        Key known = keys(SERVER).get(key.replace("-", ""));
+        return known != null && known.name().equals(key);
+    }
+
+    /**
+     * Returns the end of the name of the environment variable for a setting of a server.
+     * @param words words of the name, which may be separated more than the variable is: {@code REQUEST, TIMEOUT}
+     * @return such as {@code REQUESTTIMEOUT}, {@code null} if there is no such setting
+     */
+    static @Nullable String variable(List<String> words) {
+        return variable(SERVER, words);
+    }
+
+    private static @Nullable String variable(ResolvableType type, List<String> words) {
+        if (Map.class.isAssignableFrom(type.toClass()) || Collection.class.isAssignableFrom(type.toClass())) {
+            return words.isEmpty() ? null : String.join("_", words);
+        }
+        for (int end = 1; end <= words.size(); end++) {
+            String name = String.join("", words.subList(0, end));
+            Key key = keys(type).get(name.toLowerCase(Locale.ROOT));
+            List<String> rest = words.subList(end, words.size());
+            if (key != null && rest.isEmpty()) {
+                return name;
+            }
+            String nested = (key != null) ? variable(key.type(), rest) : null;
+            if (nested != null) {
+                return name + "_" + nested;
             }
         }
         return null;

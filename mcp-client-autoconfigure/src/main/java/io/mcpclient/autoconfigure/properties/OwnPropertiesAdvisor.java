@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure.properties;
 
+import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
@@ -12,7 +14,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 /**
  * Permits an application to have its own properties under {@code mcp}. {@link McpProperties} rejects unknown names; this
  * advisor exempts those that {@linkplain KnownProperties#isOfApplication belong to the application}, and adds those of a single
- * server among the defaults of all servers.
+ * server among the defaults of all servers. It corrects {@linkplain EnvironmentNames names from environment variables}.
  */
 public final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHandlerAdvisor {
 
@@ -37,6 +39,15 @@ public final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHa
         public <T> @Nullable Bindable<T> onStart(
                 ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
             return KnownProperties.isOfOneServer(name) ? null : super.onStart(name, target, context);
+        }
+
+        @Override
+        public @Nullable Object onSuccess(
+                ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+            Object handled = super.onSuccess(name, target, context, result);
+            return (handled instanceof Map<?, ?> map)
+                    ? EnvironmentNames.corrected(name, map, context.getSources())
+                    : handled;
         }
 
         @Override

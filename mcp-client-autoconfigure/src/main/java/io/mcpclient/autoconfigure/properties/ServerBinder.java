@@ -80,6 +80,9 @@ public final class ServerBinder {
     }
 
     private static McpConfigurationException invalid(BindException ex) {
+        if (ex.getCause() instanceof McpConfigurationException cause) {
+            return cause;
+        }
         ConfigurationPropertyName unknown = unbound(ex);
         ConfigurationPropertyName name = (unknown != null) ? unknown : ex.getName();
         String suggestion =

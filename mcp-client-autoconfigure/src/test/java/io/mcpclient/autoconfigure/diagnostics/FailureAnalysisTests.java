@@ -101,6 +101,16 @@ class FailureAnalysisTests {
                 .contains("such as mcp.servers.weather.url");
     }
 
+    @Test
+    void whenTheNameOfAServerIsWrittenInTwoWaysThenBothAreNamed(CapturedOutput output) {
+        fail("--mcp.servers.my-weather.url=http://localhost/mcp", "--mcp.servers.myWeather.request-timeout=5s");
+        assertThat(analysis(output))
+                .contains("MCP server \"my-weather\" is not configured correctly")
+                .contains("mcp.servers.my-weather (\"mcp.servers.my-weather.url\" from property source")
+                .contains("mcp.servers.myWeather (\"mcp.servers.myWeather.request-timeout\" from property source")
+                .contains("Write the name in the same way.");
+    }
+
     // It fails before there is an application context.
     @Test
     void whenConfigurationFileIsMissingThenItIsNamed(CapturedOutput output) {
