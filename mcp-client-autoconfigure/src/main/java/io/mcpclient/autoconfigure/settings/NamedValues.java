@@ -2,20 +2,24 @@ package io.mcpclient.autoconfigure.settings;
 
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.text.SafeText;
 
 /** Properties whose names are the application's, such as headers. */
 final class NamedValues {
 
     private static final Pattern INDEX = Pattern.compile("\\d+(\\..*)?");
 
+    private static final Pattern INDEX_OF_VALUE = Pattern.compile("(?<name>.+?)\\.\\d+(\\..*)?");
+
     private NamedValues() {}
 
     /**
-     * Rejects lists, whose indexes would be taken for names.
+     * Rejects lists, whose indexes would be taken for names or for parts of them.
      * @param layer the settings of a server and of all servers
      * @param group the group of properties
      * @param values the values by name
@@ -40,6 +44,16 @@ final class NamedValues {
                     property,
                     "is a list",
                     "Give each " + what + " its own property, such as " + property + "." + example + ".");
+        }
+        for (String name : values.keySet()) {
+            Matcher value = INDEX_OF_VALUE.matcher(name);
+            if (value.matches()) {
+                throw new McpConfigurationException(
+                        layer.name(),
+                        property + "." + SafeText.excerpt(value.group("name")),
+                        "is a list",
+                        "Give the " + what + " one value.");
+            }
         }
     }
 }

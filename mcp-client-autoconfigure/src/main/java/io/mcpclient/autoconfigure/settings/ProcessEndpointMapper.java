@@ -29,11 +29,12 @@ final class ProcessEndpointMapper {
 
     static McpProcessSettings map(Layer layer) {
         refuseHttp(layer);
+        Map<String, String> env = env(layer);
         try {
             return new McpProcessSettings(
                     command(layer),
                     args(layer),
-                    env(layer),
+                    env,
                     layer.get("inherit-env", ServerProperties::inheritEnv, McpProcessSettings.DEFAULT_INHERIT_ENV)
                             .value(),
                     workingDirectory(layer),
