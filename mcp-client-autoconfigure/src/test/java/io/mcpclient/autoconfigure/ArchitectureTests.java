@@ -107,6 +107,7 @@ class ArchitectureTests {
             "FoundServer",
             "FoundServers",
             "RegistryProperties",
+            "ReservedHeaders",
             "ServerLookup",
             "ServerLookups",
             "ServerPolicy",

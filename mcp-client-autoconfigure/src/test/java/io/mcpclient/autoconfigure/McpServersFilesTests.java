@@ -198,7 +198,7 @@ class McpServersFilesTests {
                 {"mcpServers": {
                   "gemini": {"httpUrl": "http://localhost:1/mcp", "url": "http://localhost:1/sse", "timeout": 30000,
                              "trust": true, "includeTools": ["get_*"], "excludeTools": ["get_all"], "oauth": {"clientId": "s3cret"},
-                             "headers": {"X-Path": "$PATH", "X-Price": "$5", "X-None": "$NO_SUCH_VARIABLE"}},
+                             "headers": {"X-Path": "$PATH", "X-Price": "$5", "X-None": "$NO_SUCH_VARIABLE", "Accept": "a/b"}},
                   "windsurf": {"serverUrl": "http://localhost:1/mcp", "disabledTools": ["drop"], "env": {}, "args": ["x"]},
                   "cline": {"type": "streamableHttp", "url": "http://localhost:1/mcp", "autoApprove": ["x"], "timeout": 60},
                   "zed": {"command": {"path": "npx", "args": ["-y", "x"], "env": {"A": "b"}}, "source": "custom", "enabled": true},
@@ -213,7 +213,8 @@ class McpServersFilesTests {
             assertThat(gemini.headers())
                     .containsEntry("X-Path", System.getenv("PATH"))
                     .containsEntry("X-Price", "$5")
-                    .containsEntry("X-None", "$NO_SUCH_VARIABLE");
+                    .containsEntry("X-None", "$NO_SUCH_VARIABLE")
+                    .doesNotContainKey("Accept");
             McpProperties properties = context.getBean(McpProperties.class);
             assertThat(properties.servers().get("gemini").tools().include()).containsExactly("get_*");
             assertThat(properties.servers().get("gemini").tools().exclude()).containsExactly("get_all");
@@ -237,6 +238,7 @@ class McpServersFilesTests {
                 .contains("the key oauth has no effect")
                 .contains("the key args has no effect. It is for a command.")
                 .contains("the key headers has no effect. It is for a url.")
+                .contains("the key headers.Accept has no effect. The client sets it itself.")
                 .contains("mcpServers.code.envFile, line 6")
                 .doesNotContain("the key trust", "the key alwaysAllow", "s3cret", "nonsense");
     }

@@ -261,7 +261,7 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
             case "command", "url", "httpUrl", "serverUrl", "disabled", "enabled" -> {}
             case "headers" -> {
                 if (URLS.stream().anyMatch(this.value::hasNonNull)) {
-                    texts(place(key), key, value, properties);
+                    headers(value, properties, ignored);
                 } else if (!value.isEmpty()) {
                     ignored.accept(key, place(key), "It is for a url. Remove it.");
                 }
@@ -284,6 +284,15 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
                 }
             }
         }
+    }
+
+    /** Many instructions contain headers that each client sets itself. */
+    private void headers(JsonNode value, Map<String, String> properties, Ignored ignored) {
+        texts(place("headers"), "headers", value, properties);
+        value.propertyNames().stream().filter(ReservedHeaders::contains).forEach(name -> {
+            properties.remove("headers[" + name + "]");
+            ignored.accept("headers." + name, place("headers"), "The client sets it itself. Remove it.");
+        });
     }
 
     private String transport(String key, JsonNode value) {

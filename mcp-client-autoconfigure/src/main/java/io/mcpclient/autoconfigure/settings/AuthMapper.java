@@ -2,7 +2,6 @@ package io.mcpclient.autoconfigure.settings;
 
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -13,6 +12,7 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.auth.CredentialFile;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
+import io.mcpclient.autoconfigure.files.ReservedHeaders;
 import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
@@ -33,18 +33,6 @@ public final class AuthMapper {
     private static final String DEFAULT_HEADER = "X-API-Key";
 
     private static final String BEARER = "Bearer ";
-
-    /** Headers reserved for the transport. */
-    private static final Set<String> TAKEN = Set.of(
-            "accept",
-            "connection",
-            "content-length",
-            "content-type",
-            "cookie",
-            "host",
-            "last-event-id",
-            "transfer-encoding",
-            "upgrade");
 
     private AuthMapper() {}
 
@@ -259,9 +247,10 @@ public final class AuthMapper {
         if (header == null) {
             return DEFAULT_HEADER;
         }
-        String name = header.value().toLowerCase(Locale.ROOT);
         return header.check(
-                        text -> HeaderSyntax.isName(text) && !name.startsWith("mcp-") && !TAKEN.contains(name),
+                        text -> HeaderSyntax.isName(text)
+                                && !ReservedHeaders.contains(text)
+                                && !HttpHeaders.COOKIE.equalsIgnoreCase(text),
                         "is not a header that can contain a key",
                         "Use a header that is not reserved, such as X-API-Key.")
                 .value();

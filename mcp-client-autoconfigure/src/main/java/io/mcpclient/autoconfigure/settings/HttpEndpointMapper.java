@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.autoconfigure.files.ReservedHeaders;
 import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Proxy;
@@ -174,6 +175,13 @@ final class HttpEndpointMapper {
     private static McpHttpSettings add(McpHttpSettings http, String server, String prefix, Map<String, String> more) {
         McpHttpSettings all = http;
         for (Map.Entry<String, String> header : more.entrySet()) {
+            if (ReservedHeaders.contains(header.getKey())) {
+                throw new McpConfigurationException(
+                        server,
+                        prefix + SafeText.excerpt(header.getKey()),
+                        "is a header that the client sets itself",
+                        "Remove it.");
+            }
             try {
                 all = all.withHeader(header.getKey(), header.getValue());
             } catch (McpConfigurationException ex) {

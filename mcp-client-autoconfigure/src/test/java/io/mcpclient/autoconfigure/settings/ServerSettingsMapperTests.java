@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
@@ -226,7 +227,8 @@ class ServerSettingsMapperTests {
         "mcp.servers.a.headers[0], mcp.servers.a.headers, mcp.servers.a.headers.X-Tenant",
         "mcp.servers.a.headers[1].name, mcp.servers.a.headers, mcp.servers.a.headers.X-Tenant",
         "mcp.defaults.headers[0], mcp.defaults.headers, mcp.defaults.headers.X-Tenant",
-        "mcp.servers.b.env[0], mcp.servers.b.env, mcp.servers.b.env.API_KEY"
+        "mcp.servers.b.env[0], mcp.servers.b.env, mcp.servers.b.env.API_KEY",
+        "mcp.defaults.env[0], mcp.defaults.env, mcp.defaults.env.API_KEY"
     })
     void mapWhenNamedValuesAreAListThenItIsRejected(String property, String group, String example) {
         assertThatExceptionOfType(McpConfigurationException.class)
@@ -237,9 +239,57 @@ class ServerSettingsMapperTests {
                         "npx",
                         property,
                         "X: s3cret")))
-                .withMessageContaining(group + " is a list")
+                .withMessageContaining(": " + group + " is a list")
                 .withMessageContaining("such as " + example)
                 .withMessageNotContaining("s3cret");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mcp.servers.a.headers.X-API-Key[0], mcp.servers.a.headers.X-API-Key is a list. Give the header one value.",
+        "mcp.defaults.headers.X-API-Key[1], mcp.defaults.headers.X-API-Key is a list. Give the header one value.",
+        "mcp.servers.b.env.API_KEY[0], mcp.servers.b.env.API_KEY is a list. Give the variable one value."
+    })
+    void mapWhenANamedValueIsAListThenItIsRejected(String property, String message) {
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> map(Map.of(
+                        "mcp.servers.a.url",
+                        "http://localhost/mcp",
+                        "mcp.servers.b.command",
+                        "npx",
+                        property,
+                        "s3cret")))
+                .withMessageContaining(": " + message)
+                .withMessageNotContaining("s3cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Type",
+                "content-length",
+                "Transfer-Encoding",
+                "Host",
+                "Accept",
+                "Connection",
+                "Mcp-Session-Id",
+                "MCP-Protocol-Version",
+                "mcp-method"
+            })
+    void mapWhenAHeaderIsReservedThenItIsRejected(String header) {
+        for (String group : List.of("mcp.servers.a.headers.", "mcp.defaults.headers.")) {
+            assertThatExceptionOfType(McpConfigurationException.class)
+                    .isThrownBy(
+                            () -> map(Map.of("mcp.servers.a.url", "http://localhost/mcp", group + header, "s3cret")))
+                    .withMessageContaining(": " + group + header + " is a header that the client sets itself")
+                    .withMessageNotContaining("s3cret");
+        }
+        assertThat(http(map(Map.of(
+                                "mcp.servers.a.url", "http://localhost/mcp",
+                                "mcp.servers.a.headers.Accept-Encoding", "identity",
+                                "mcp.servers.a.headers.Cookie", "route=a")))
+                        .headers())
+                .containsOnlyKeys("Accept-Encoding", "Cookie");
     }
 
     @Test
