@@ -244,6 +244,30 @@ class McpServersFilesTests {
     }
 
     @Test
+    void keyOfAnEntryIsOverriddenWhateverItsName() throws IOException {
+        Path file = file("""
+                {"mcpServers": {
+                  "my-weather": {"url": "http://localhost:1/mcp"}, "GitHub": {"url": "http://localhost:1/mcp"},
+                  "file_system": {"url": "http://localhost:1/mcp"}, "first.name": {"url": "http://localhost:1/mcp"},
+                  "a-b": {"url": "http://localhost:1/mcp"}, "a_b": {"url": "http://localhost:2/mcp"}
+                }}""");
+        try (ConfigurableApplicationContext context = start(
+                file,
+                "--mcp.servers.my-weather.request-timeout=5s",
+                "--mcp.servers.GitHub.request-timeout=5s",
+                "--mcp.servers.file_system.request-timeout=5s",
+                "--mcp.servers[first.name].request-timeout=5s")) {
+            Map<String, ServerSettings> servers = settings(context);
+            assertThat(servers).containsOnlyKeys("my-weather", "GitHub", "file_system", "first.name", "a-b", "a_b");
+            for (String name : List.of("my-weather", "GitHub", "file_system", "first.name")) {
+                assertThat(servers.get(name).client().timeouts().request()).hasSeconds(5);
+            }
+            assertThat(servers.get("a-b").http().url()).hasPort(1);
+            assertThat(servers.get("a_b").http().url()).hasPort(2);
+        }
+    }
+
+    @Test
     void commandLineIsSplitUnlessAProgramHasThatName() throws IOException {
         Path program = Files.writeString(this.directory.resolve("my server"), "");
         Path script = Files.writeString(this.directory.resolve("run"), "");

@@ -1,11 +1,14 @@
 package io.mcpclient.autoconfigure.files;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -48,6 +51,9 @@ public final class McpServersFiles implements EnvironmentPostProcessor, Ordered 
 
     /** Members with servers; the first one that a file has applies. */
     private static final List<String> MEMBERS = List.of("mcpServers", "servers", "context_servers");
+
+    /** Names of servers that need no brackets. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
     private final Log logger;
 
@@ -154,12 +160,27 @@ public final class McpServersFiles implements EnvironmentPostProcessor, Ordered 
         }
     }
 
+    /** A name in brackets is equal to itself alone, so that no property of the application and no variable overrides a key of it. */
+    private static String prefix(String name, Collection<String> all) {
+        boolean isAmbiguous = all.stream()
+                        .filter(other -> squeezed(other).equals(squeezed(name)))
+                        .count()
+                > 1;
+        return (PLAIN.matcher(name).matches() && !isAmbiguous)
+                ? "mcp.servers." + name + "."
+                : "mcp.servers[" + name + "].";
+    }
+
+    private static String squeezed(String name) {
+        return name.replaceAll("[_-]", "").toLowerCase(Locale.ROOT);
+    }
+
     private static Map<String, Object> properties(Map<String, ServerEntry> entries, Log logger) {
         Map<String, Object> properties = new LinkedHashMap<>();
         Map<String, Set<String>> ignored = new LinkedHashMap<>();
         Map<String, String> names = EntryNames.of(entries.keySet());
         entries.forEach((name, entry) -> {
-            String prefix = "mcp.servers[" + names.get(name) + "].";
+            String prefix = prefix(String.valueOf(names.get(name)), names.values());
             String location = SafeText.excerpt(entry.file().location());
             entry.properties((key, place, reason) -> ignored.computeIfAbsent(
                                     location + ": the key " + SafeText.excerpt(key) + " has no effect. " + reason,
