@@ -165,6 +165,19 @@ public final class KnownProperties {
         return null;
     }
 
+    /** Returns whether a key of a server is a group of settings, such as {@code auth}. */
+    static boolean isGroup(String key) {
+        ResolvableType type = SERVER;
+        for (String name : key.split("\\.")) {
+            Key known = keys(type).get(name.replace("-", "").toLowerCase(Locale.ROOT));
+            if (known == null) {
+                return false;
+            }
+            type = known.type();
+        }
+        return !keys(type).isEmpty();
+    }
+
     /** Returns whether a server has a setting of that name, without nested ones. */
     static boolean isOfServer(String key) {
         Key known = keys(SERVER).get(key.replace("-", ""));

@@ -105,7 +105,7 @@ public final class ServerBinder {
      */
     public static ServerProperties bind(String name, Map<String, ?> properties) {
         Map<String, Object> keys = new LinkedHashMap<>();
-        properties.forEach((key, value) -> keys.put(PREFIX + key, value));
+        properties.forEach((key, value) -> put(keys, key, value));
         try {
             boolean inherits =
                     binder(keys).bind(INHERIT_CREDENTIALS, Boolean.class).orElse(false);
@@ -116,6 +116,15 @@ public final class ServerBinder {
                             new EmptyValues(ROOT, new NoUnboundElementsBindHandler(BindHandler.DEFAULT)));
         } catch (BindException ex) {
             throw invalid(name, ex);
+        }
+    }
+
+    /** A group of settings may be a map, as in YAML. A map that is a value, such as that of headers, is bound as a whole. */
+    private static void put(Map<String, Object> keys, String key, Object value) {
+        if (value instanceof Map<?, ?> group && KnownProperties.isGroup(key)) {
+            group.forEach((name, nested) -> put(keys, key + "." + name, nested));
+        } else {
+            keys.put(PREFIX + key, value);
         }
     }
 

@@ -67,6 +67,24 @@ class ServerBinderTests {
         assertThat(added(properties, given).sslBundles()).containsExactly("corporate");
     }
 
+    @Test
+    void groupsOfSettingsMayBeMaps() {
+        ServerSettings server = added(
+                Map.of(),
+                Map.of(
+                        "url", "https://tenant.example.com",
+                        "auth", Map.of("type", "bearer", "token", "${s3cret}"),
+                        "retry", Map.of("max-attempts", 2),
+                        "headers", Map.of("X-Tenant", "acme")));
+        assertThat(server.auth().scheme()).isInstanceOf(AuthSettings.Simple.class);
+        assertThat(server.client().retry().maxAttempts()).isEqualTo(2);
+        assertThat(server.http().headers()).containsEntry("X-Tenant", "acme");
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> ServerBinder.bind("server", Map.of("auth", Map.of("tokn", "s3cret"))))
+                .withMessageContaining("mcp.servers.server.auth.tokn is not a setting of a server")
+                .withMessageNotContaining("s3cret");
+    }
+
     private static ServerSettings added(Map<String, ?> properties, Map<String, ?> given) {
         return BoundProperties.mapper(properties).map("server", ServerBinder.bind("server", given));
     }
