@@ -9,6 +9,7 @@ import org.springframework.core.env.Environment;
 
 import io.mcpclient.autoconfigure.beans.ConnectionDetailsBeans;
 import io.mcpclient.autoconfigure.beans.ServerBeans;
+import io.mcpclient.autoconfigure.properties.EnvironmentNames;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.settings.ApplicationHttpSettings;
@@ -52,10 +53,10 @@ record ServerSettingsLoader(Environment environment, ListableBeanFactory beanFac
         new Placeholders(this.environment)
                 .requireResolved(
                         name -> {
-                            ServerProperties server = servers.get(name);
+                            ServerProperties server = servers.get(EnvironmentNames.configured(name, servers.keySet()));
                             return server != null && mapper.isEnabled(name, server);
                         },
-                        details::containsKey);
+                        name -> details.containsKey(EnvironmentNames.configured(name, servers.keySet())));
         new ServerBeans(this.beanFactory).requireKnown(new TreeSet<>(servers.keySet()));
         Map<String, ServerSettings> settings = mapper.map(servers, details);
         settings.values().forEach(policy(properties)::check);

@@ -54,6 +54,7 @@ class ArchitectureTests {
             "ConfigFile",
             "ConfiguredServers",
             "EntryNames",
+            "EnvironmentNames",
             "ExtensionProperties",
             "JsonObjectProperty",
             "KnownProperties",

@@ -77,6 +77,15 @@ class EnvironmentVariableTests {
     }
 
     @Test
+    void unresolvedPlaceholderInAVariableOfAConfiguredServerIsRejected() {
+        this.variables.put("MCP_SERVERS_MYWEATHER_HEADERS_XKEY", "${NO_SUCH}");
+        this.runner.withPropertyValues("mcp.servers.my-weather.url=" + URL).run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessageContaining("contains the placeholder ${NO_SUCH}, which cannot be resolved"));
+    }
+
+    @Test
     void serverWhoseNameIsWrittenInTwoWaysIsRejected() {
         this.runner
                 .withPropertyValues("mcp.servers.my-weather.url=" + URL, "mcp.servers.myWeather.request-timeout=5s")

@@ -32,7 +32,7 @@ import io.mcpclient.text.SafeText;
  *  MCP_SERVERS_WEATHER_HEADERS_X_API_KEY    x.api.key     the configured header X-Api-Key, or else X-API-KEY
  * </pre>
  */
-final class EnvironmentNames {
+public final class EnvironmentNames {
 
     private static final ConfigurationPropertyName SERVERS = ConfigurationPropertyName.of("mcp.servers");
 
@@ -48,6 +48,21 @@ final class EnvironmentNames {
             return "mcp.servers." + SafeText.excerpt(this.name)
                     + ((this.origin != null) ? " (" + this.origin + ")" : "");
         }
+    }
+
+    /**
+     * Returns the configured server that a name in a property is for.
+     * @param name name of a server as a source has it
+     * @param servers names of the configured servers
+     * @return its name as it is configured, or else the name itself
+     */
+    public static String configured(String name, Set<String> servers) {
+        return servers.contains(name)
+                ? name
+                : servers.stream()
+                        .filter(server -> squeezed(server).equals(squeezed(name)))
+                        .findFirst()
+                        .orElse(name);
     }
 
     /** Returns whether a source has environment variables. */
