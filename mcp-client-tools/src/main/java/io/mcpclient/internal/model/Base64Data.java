@@ -1,5 +1,7 @@
 package io.mcpclient.internal.model;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
@@ -51,6 +53,19 @@ record Base64Data(String text, long bytes) {
             return "image/gif";
         }
         return (start.startsWith("RIFF") && start.startsWith("WEBP", 8)) ? "image/webp" : null;
+    }
+
+    /** Returns the data as text, {@code null} if it is not UTF-8. */
+    @Nullable
+    String utf8() {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(Base64.getDecoder().decode(this.text)))
+                    .toString();
+        } catch (CharacterCodingException ex) {
+            return null;
+        }
     }
 
     /** Returns the size for a note, such as {@code 4 KB}. */

@@ -26,6 +26,7 @@ import io.mcpclient.text.SafeText;
  * <pre>
  *  content                      text
  *  text                         the text; a note if it is one data: URL
+ *  blob of a text in UTF-8      as embedded text, but with {@link Media#TEXT}
  *  image, audio, blob           a note, or with {@link Media#TEXT} JSON that contains the data
  *  embedded text                a line with URI and MIME type, then the text
  *  resource link                JSON without icons and annotations: exact URI and name for a tool that reads it
@@ -57,6 +58,7 @@ final class ContentParts {
     List<Part> ofResources(List<ResourceContents> contents) {
         List<ResourceContents> readable = contents.stream()
                 .filter(resource -> !Views.isView(resource.uri(), resource.mimeType()))
+                .map(this::decoded)
                 .toList();
         return (readable.size() == 1 && readable.get(0) instanceof TextResourceContents text)
                 ? List.of(text(text.text()))
@@ -81,9 +83,23 @@ final class ContentParts {
             return media(audio, "audio", audio.mimeType(), audio.data(), null);
         }
         if (block instanceof EmbeddedResource embedded) {
-            return of(embedded.resource(), embedded);
+            return of(decoded(embedded.resource()), embedded);
         }
         return json(block, (block instanceof ResourceLink) ? FOR_DISPLAY : Set.of());
+    }
+
+    /** Servers that read files send some texts as binary data. */
+    private ResourceContents decoded(ResourceContents resource) {
+        if (this.rule == Media.TEXT
+                || !(resource instanceof BlobResourceContents blob)
+                || !MediaNotes.isText(blob.mimeType())) {
+            return resource;
+        }
+        Base64Data data = Base64Data.ofBlock(blob.blob());
+        String text = (data != null) ? data.utf8() : null;
+        return (text != null)
+                ? new TextResourceContents(blob.uri(), blob.mimeType(), text, blob.meta(), blob.extra())
+                : blob;
     }
 
     /** A resource, and what is written as JSON if need be: the block in which it is embedded, or itself. */

@@ -98,6 +98,16 @@ final class MediaNotes {
                         || type.equals("application/octet-stream"));
     }
 
+    /** Returns whether a MIME type names a text; that of an image is none for models. */
+    static boolean isText(@Nullable String declared) {
+        String type = mimeType(declared);
+        return type != null
+                && (type.startsWith("text/")
+                        || type.equals("application/json")
+                        || type.equals("application/xml")
+                        || (type.startsWith("application/") && (type.endsWith("+json") || type.endsWith("+xml"))));
+    }
+
     /** Returns the media to attach, {@code null} if type, kind and data do not fit. */
     static @Nullable McpModelMedia media(
             Set<Kind> fitting, @Nullable String declared, @Nullable Base64Data data, @Nullable String uri) {

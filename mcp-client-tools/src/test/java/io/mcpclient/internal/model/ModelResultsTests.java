@@ -473,7 +473,7 @@ class ModelResultsTests {
                 arguments("blob", "video/mp4", "QUJD", McpModelMedia.Kind.VIDEO),
                 arguments("blob", "application/pdf", "QUJD", McpModelMedia.Kind.PDF),
                 arguments("blob", "image/svg+xml", "QUJD", null),
-                arguments("blob", "text/html", "QUJD", null),
+                arguments("blob", "text/html", "/w==", null),
                 arguments("blob", "application/zip", "QUJD", null));
     }
 
@@ -765,6 +765,46 @@ class ModelResultsTests {
         assertThat(resource(AUTO, "")).isEqualTo("The resource is empty.");
         assertThat(resource(AUTO, "{'uri':'ui://a','text':'<b>'}")).isEqualTo("The resource is empty.");
         assertThat(resource(AUTO.withMaxLength(1), text.replace("'t'", "'12'"))).isEqualTo("1[cut: 1 of 2 characters]");
+    }
+
+    // Servers of files send what they do not recognise as binary data
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "text/plain|aMOpbGxv|h\u00e9llo",
+                "text/html; charset=utf-8|PGI-|<b>",
+                "application/json|eyJhIjoxfQ==|{\"a\":1}",
+                "application/ld+json|eyJhIjoxfQ==|{\"a\":1}",
+                "application/xml|PGEvPg==|<a/>",
+                "application/atom+xml|PGEvPg==|<a/>"
+            })
+    void blobsOfTextsAreText(String type, String data, String text) {
+        String blob = "{'uri':'file:///a','mimeType':'" + type + "','blob':'" + data + "'}";
+        String embedded = "{'type':'resource','resource':" + blob + "}";
+
+        assertThat(resource(AUTO, blob)).isEqualTo(text);
+        assertThat(resource(ATTACH, blob)).isEqualTo(text);
+        assertThat(ModelResults.of(result(embedded, ""), null, AUTO, null).text())
+                .isEqualTo("Resource file:///a (" + type + ")\n" + text);
+        assertThat(ModelResults.of(result(embedded, ""), null, WITH_DATA, null).text())
+                .contains(data);
+        assertThat(resource(AUTO.withMaxLength(1), blob)).startsWith(text.substring(0, 1) + "[cut: 1 of ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "text/plain|/w==|[text/plain, 1 byte, file:///a]",
+                "text/plain|A|[text/plain, invalid Base64, file:///a]",
+                "application/octet-stream|aMOpbGxv|[application/octet-stream, 6 bytes, file:///a]",
+                "image/svg+xml|PGEvPg==|[image/svg+xml, 4 bytes, file:///a]",
+                "application/zip|PGEvPg==|[application/zip, 4 bytes, file:///a]"
+            })
+    void otherBlobsAreNotes(String type, String data, String note) {
+        assertThat(resource(AUTO, "{'uri':'file:///a','mimeType':'" + type + "','blob':'" + data + "'}"))
+                .isEqualTo(note);
     }
 
     @Test
