@@ -22,6 +22,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -310,6 +313,40 @@ class McpServersTests {
                         assertThat(first.requests("tools/call")).isEmpty();
                         first.awaitRequests("DELETE", 1, LIMIT);
                     });
+        }
+    }
+
+    // Aspects of an application create proxies.
+    @Test
+    void injectedProxyOfAClientContinuesWithReplacedSettings() {
+        try (ScriptedLegacyServer first = server();
+                ScriptedLegacyServer second = server()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + first.url())
+                    .withBean(ProxiedClients.class)
+                    .run(context -> {
+                        McpClient injected = context.getBean(McpClient.class);
+                        McpServers servers = context.getBean(McpServers.class);
+                        assertThat(AopUtils.isJdkDynamicProxy(injected)).isTrue();
+                        injected.ping();
+                        servers.replace("weather", Map.of("url", second.url()));
+                        injected.callTool("echo", Map.of());
+                        assertThat(servers.disable("weather")).isTrue();
+                        assertThat(servers.enable("weather")).isTrue();
+                        injected.callTool("echo", Map.of());
+                        assertThat(second.requests("tools/call")).hasSize(2);
+                        assertThat(first.requests("tools/call")).isEmpty();
+                        assertThat(context.getBean(McpClients.class).get("weather"))
+                                .isSameAs(injected);
+                    });
+        }
+    }
+
+    static final class ProxiedClients implements BeanPostProcessor {
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String beanName) {
+            return (bean instanceof McpClient) ? new ProxyFactory(bean).getProxy() : bean;
         }
     }
 

@@ -6,7 +6,10 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 
-/** Replaces the settings of a client that the application already uses. */
+/**
+ * Replaces the settings of a client that the application already uses. The application may use a proxy of it, or an object that
+ * delegates to it: its reactive counterpart is recognized then.
+ */
 public final class ClientReplacement {
 
     private ClientReplacement() {}
@@ -19,7 +22,8 @@ public final class ClientReplacement {
      *     this library, and nothing was changed
      */
     public static Optional<Mono<Void>> of(McpClient present, McpClient next) {
-        if (!(present instanceof DefaultMcpClient mine) || !(next instanceof DefaultMcpClient other)) {
+        if (!(present.reactive() instanceof DefaultReactiveMcpClient mine)
+                || !(next.reactive() instanceof DefaultReactiveMcpClient other)) {
             return Optional.empty();
         }
         return Optional.of(mine.continueAs(other).lifecycle().close());

@@ -49,21 +49,6 @@ final class DefaultMcpClient implements McpClient {
         return this.input;
     }
 
-    /** Returns what this client had before. One that looked up its server in the background connects to it in the background. */
-    ClientInside continueAs(DefaultMcpClient other) {
-        ClientInside before = inside();
-        ClientInside next = other.inside();
-        if (next.identities() instanceof AwaitedIdentities awaited) {
-            awaited.moved(this.inside);
-        }
-        this.inside.set(next);
-        if (before.identities() instanceof AwaitedIdentities
-                && before.lifecycle().isStarted()) {
-            next.lifecycle().start();
-        }
-        return before;
-    }
-
     @Override
     public String name() {
         return this.reactive.name();

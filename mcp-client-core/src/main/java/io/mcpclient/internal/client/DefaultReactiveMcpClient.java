@@ -51,6 +51,21 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
         return this.inside.get();
     }
 
+    /** Returns what this client had before. One that looked up its server in the background connects to it in the background. */
+    ClientInside continueAs(DefaultReactiveMcpClient other) {
+        ClientInside before = inside();
+        ClientInside next = other.inside();
+        if (next.identities() instanceof AwaitedIdentities awaited) {
+            awaited.moved(this.inside);
+        }
+        this.inside.set(next);
+        if (before.identities() instanceof AwaitedIdentities
+                && before.lifecycle().isStarted()) {
+            next.lifecycle().start();
+        }
+        return before;
+    }
+
     <T> Mono<T> call(String method, McpCallOptions options, Function<Identity, Mono<T>> call) {
         return new ResultMono<>(
                 this.input.with(method, options, () -> inside().identities().call(options, call)));
