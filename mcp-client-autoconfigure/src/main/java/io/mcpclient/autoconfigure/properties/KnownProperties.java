@@ -28,6 +28,7 @@ import io.mcpclient.text.KnownNames;
  * <pre>
  *  mcp.servers.weather.request-timout   in one of the groups       mistake, mcp.servers.weather.request-timeout
  *  mcp.server.weather.url               similar to such a group    mistake, mcp.servers.weather.url
+ *  mcp.mcpServers.weather.url           from a file of others      mistake, mcp.servers.weather.url
  *  mcp.request-timeout                  without its group          mistake, mcp.defaults.request-timeout
  *  mcp.gateway.name                     anything else              belongs to the application
  * </pre>
@@ -39,6 +40,9 @@ public final class KnownProperties {
     private static final Map<String, Key> GROUPS = keys(ResolvableType.forClass(McpProperties.class));
 
     private static final ConfigurationPropertyName SERVERS = PREFIX.append("servers");
+
+    /** Key of the servers in the files of other clients, as they are pasted. */
+    private static final String SERVERS_OF_OTHERS = "mcpservers";
 
     private static final ConfigurationPropertyName DEFAULTS_PREFIX = PREFIX.append("defaults");
 
@@ -225,7 +229,9 @@ public final class KnownProperties {
     }
 
     private static Optional<Key> misspelt(String unknown, Map<String, Key> keys) {
-        return KnownNames.misspelt(unknown, keys.keySet()).map(keys::get);
+        Key servers = unknown.equals(SERVERS_OF_OTHERS) ? keys.get("servers") : null;
+        return Optional.ofNullable(servers)
+                .or(() -> KnownNames.misspelt(unknown, keys.keySet()).map(keys::get));
     }
 
     /** Returns keys by their names in lower case without dashes, in which all spellings of a property are equal. */

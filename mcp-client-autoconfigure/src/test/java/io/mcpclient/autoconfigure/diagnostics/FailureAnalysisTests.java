@@ -179,6 +179,8 @@ class FailureAnalysisTests {
         "mcp.servers.weather.uri, mcp.servers.weather.url, mcp.servers.weather",
         "mcp.servers.weather.retry.max-atempts, mcp.servers.weather.retry.max-attempts, mcp.servers.weather.retry",
         "mcp.server.weather.url, mcp.servers.weather.url, mcp",
+        "mcp.mcpservers.weather.url, mcp.servers.weather.url, mcp",
+        "mcp.mcp-servers.weather.command, mcp.servers.weather.command, mcp",
         "mcp.default.request-timeout, mcp.defaults.request-timeout, mcp",
         "mcp.request-timeout, mcp.defaults.request-timeout, mcp",
         "mcp.tools.namin, mcp.tools.naming, mcp.tools",
