@@ -101,6 +101,8 @@ class EnvironmentVariableTests {
     @Test
     void variablesWithoutAnEffectAreLogged(CapturedOutput output) {
         this.variables.put("MCP_SERVERS_NEW_SERVER_URL", "s3cret");
+        this.variables.put("MCP_SERVERS_SERVICE_HOST", "10.0.0.1");
+        this.variables.put("MCP_SERVERS_PORT_80_TCP_ADDR", "10.0.0.1");
         this.variables.put("MCP_SERVERS_MYWEATHER_REQUEST_TIMEOUT", "5s");
         this.variables.put("MCP_SERVERS_MYWEATHER_NONSENSE", "s3cret");
         this.variables.put("MCP_DEFAULTS_TOKEN", "s3cret");
@@ -119,6 +121,7 @@ class EnvironmentVariableTests {
                 .contains("Did you mean MCP_SERVERS_MYWEATHER_REQUESTTIMEOUT?")
                 .contains("MCP_SERVERS_MYWEATHER_NONSENSE has no effect: it names no setting of a server. The words")
                 .contains("MCP_DEFAULTS_TOKEN has no effect")
+                .doesNotContain("SERVICE_HOST", "TCP_ADDR")
                 .contains("Did you mean MCP_DEFAULTS_RETRY_MAXATTEMPTS?")
                 .doesNotContain("variable MCP_SERVERS_MY_WEATHER_CONNECT_TIMEOUT")
                 .doesNotContain("variable MCP_DEFAULTS_SHUTDOWNTIMEOUT", "s3cret");

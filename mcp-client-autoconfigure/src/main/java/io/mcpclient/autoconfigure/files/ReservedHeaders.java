@@ -15,6 +15,10 @@ public final class ReservedHeaders {
             "host",
             "keep-alive",
             "last-event-id",
+            "mcp-method",
+            "mcp-name",
+            "mcp-protocol-version",
+            "mcp-session-id",
             "te",
             "trailer",
             "transfer-encoding",
@@ -29,6 +33,6 @@ public final class ReservedHeaders {
      */
     public static boolean contains(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return NAMES.contains(lower) || lower.startsWith("mcp-");
+        return NAMES.contains(lower) || lower.startsWith("mcp-param-");
     }
 }

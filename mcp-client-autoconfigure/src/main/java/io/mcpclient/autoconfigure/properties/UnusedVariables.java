@@ -45,7 +45,8 @@ public final class UnusedVariables {
                         .filter(variable -> variable.startsWith(SERVERS) || variable.startsWith(DEFAULTS))
                         .forEach(variable -> {
                             String meant = meant(variable);
-                            if (!variable.equals(meant) && !isUsed(variable, servers, source)) {
+                            boolean isMeant = meant != null || isOfGroup(variable, servers);
+                            if (isMeant && !variable.equals(meant) && !isUsed(variable, servers, source)) {
                                 unused.put(variable, (meant != null) ? " Did you mean " + meant + "?" : "");
                             }
                         });
@@ -72,6 +73,14 @@ public final class UnusedVariables {
             }
         }
         return null;
+    }
+
+    /** Kubernetes sets variables such as MCP_SERVERS_SERVICE_HOST, for a service with the name mcp-servers. */
+    private static boolean isOfGroup(String variable, Collection<String> servers) {
+        return variable.startsWith(DEFAULTS)
+                || servers.stream()
+                        .map(server -> SERVERS + server.replaceAll("[_-]", "").toUpperCase(Locale.ROOT) + "_")
+                        .anyMatch(variable::startsWith);
     }
 
     private static List<String> words(String variable, String prefix) {
