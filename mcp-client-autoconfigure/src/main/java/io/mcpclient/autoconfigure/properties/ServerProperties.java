@@ -12,7 +12,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
 
-import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpStderrMode;
 
 import static java.util.Objects.requireNonNullElse;
@@ -312,20 +311,30 @@ public record ServerProperties(
     /**
      * Proxy.
      *
-     * @param type Kind of the proxy, http by default; system for the proxies of the Java runtime, such as https.proxyHost.
+     * @param type Kind of the proxy, http by default; system for the proxies of the Java runtime, such as https.proxyHost; none if a
+     *     server is reached without the proxy of all servers.
      * @param host Host name of the proxy.
      * @param port Port of the proxy.
      * @param username User name for the proxy.
      * @param password Password for the proxy.
      */
     public record Proxy(
-            McpHttpProxy.@Nullable Type type,
+            @Nullable Type type,
             @Nullable String host,
             @Nullable Integer port,
             @Nullable String username,
             @Nullable String password) {
 
         static final Proxy NONE = new Proxy(null, null, null, null, null);
+
+        /** Kind of a proxy. */
+        public enum Type {
+            HTTP,
+            SOCKS4,
+            SOCKS5,
+            SYSTEM,
+            NONE
+        }
 
         /** Without the values, which may be credentials. */
         @Override

@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure.settings;
 
+import java.util.Locale;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
@@ -8,7 +10,10 @@ import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpHttpProxy;
 
-/** Maps the proxy of a server. */
+/**
+ * Maps the proxy of a server. Its host overrides that all servers use the proxies of the Java runtime, or none; its type {@code none}
+ * overrides the proxy of all servers.
+ */
 final class ProxyMapper {
 
     private static final String ADDRESS_REMEDY = "Set proxy.host and proxy.port for a proxy, or neither.";
@@ -19,9 +24,10 @@ final class ProxyMapper {
     private ProxyMapper() {}
 
     static @Nullable McpHttpProxy map(Layer layer) {
-        Value<McpHttpProxy.Type> type = proxyType(layer);
-        if (type.value() == McpHttpProxy.Type.SYSTEM) {
-            return systemProxy(layer, type);
+        Proxy.Type type = type(layer);
+        if (type == Proxy.Type.NONE || type == Proxy.Type.SYSTEM) {
+            refuseAddress(layer, type);
+            return (type == Proxy.Type.SYSTEM) ? system(layer) : null;
         }
         Value<String> host =
                 layer.find("proxy.host", settings -> text(settings.proxy().host()));
@@ -31,7 +37,7 @@ final class ProxyMapper {
                 layer.find("proxy.username", settings -> text(settings.proxy().username()));
         Value<String> password =
                 layer.find("proxy.password", settings -> text(settings.proxy().password()));
-        boolean isTyped = type.value() != McpHttpProxy.Type.HTTP;
+        boolean isTyped = type != Proxy.Type.HTTP;
         if (host == null && port == null && username == null && password == null && !isTyped) {
             return null;
         }
@@ -42,7 +48,7 @@ final class ProxyMapper {
         if (port == null) {
             throw missing(layer, "proxy.port", "proxy.host", ADDRESS_REMEDY);
         }
-        if (username != null && password == null && type.value() != McpHttpProxy.Type.SOCKS4) {
+        if (username != null && password == null && type != Proxy.Type.SOCKS4) {
             throw missing(layer, "proxy.password", "proxy.username", CREDENTIALS_REMEDY);
         }
         if (username == null && password != null) {
@@ -50,7 +56,7 @@ final class ProxyMapper {
         }
         try {
             return new McpHttpProxy(
-                    type.value(),
+                    McpHttpProxy.Type.valueOf(type.name()),
                     host.value(),
                     port.value(),
                     (username != null) ? username.value() : null,
@@ -77,30 +83,33 @@ final class ProxyMapper {
         return ex.at(layer.name(), (origin != null) ? origin.property() : port.property());
     }
 
-    /** A proxy of the server itself overrides that all servers use those of the Java runtime. */
-    private static Value<McpHttpProxy.Type> proxyType(Layer layer) {
-        Value<McpHttpProxy.Type> type =
-                layer.get("proxy.type", settings -> settings.proxy().type(), McpHttpProxy.Type.HTTP);
-        boolean isOverridden = type.value() == McpHttpProxy.Type.SYSTEM
-                && layer.server().proxy().type() == null
-                && text(layer.server().proxy().host()) != null;
-        return isOverridden ? new Value<>(type.server(), type.property(), McpHttpProxy.Type.HTTP) : type;
+    private static Proxy.Type type(Layer layer) {
+        Proxy.Type type = layer.get("proxy.type", settings -> settings.proxy().type(), Proxy.Type.HTTP)
+                .value();
+        Proxy own = layer.server().proxy();
+        boolean isOverridden = (type == Proxy.Type.SYSTEM || type == Proxy.Type.NONE)
+                && own.type() == null
+                && text(own.host()) != null;
+        return isOverridden ? Proxy.Type.HTTP : type;
     }
 
-    private static McpHttpProxy systemProxy(Layer layer, Value<McpHttpProxy.Type> type) {
+    private static void refuseAddress(Layer layer, Proxy.Type type) {
         Proxy own = layer.server().proxy();
         layer.refuse(
                 "proxy.host",
                 text(own.host()) != null || own.port() != null,
-                "is set together with proxy.type=system",
+                "is set together with proxy.type=" + type.name().toLowerCase(Locale.ROOT),
                 "Remove proxy.host and proxy.port, or proxy.type.");
+    }
+
+    private static McpHttpProxy system(Layer layer) {
         Value<String> username =
                 layer.find("proxy.username", settings -> text(settings.proxy().username()));
         Value<String> password =
                 layer.find("proxy.password", settings -> text(settings.proxy().password()));
         try {
             return new McpHttpProxy(
-                    type.value(),
+                    McpHttpProxy.Type.SYSTEM,
                     "",
                     0,
                     (username != null) ? username.value() : null,

@@ -351,9 +351,32 @@ class ServerSettingsMapperTests {
                 .isEqualTo(new McpHttpProxy(McpHttpProxy.Type.SOCKS5, "proxy", 1080, null, null));
     }
 
+    @Test
+    void mapWhenServerHasTheProxyTypeNoneThenItUsesNoProxyOfTheDefaults() {
+        Map<String, String> properties = new HashMap<>(Map.of(
+                "mcp.servers.a.url", "http://a/mcp",
+                "mcp.servers.a.proxy.type", "none",
+                "mcp.servers.b.url", "http://b/mcp"));
+        properties.putAll(Map.of(
+                "mcp.defaults.proxy.host", "proxy",
+                "mcp.defaults.proxy.port", "3128",
+                "mcp.defaults.proxy.username", "user",
+                "mcp.defaults.proxy.password", "p4ssword"));
+        Map<String, ServerSettings> settings = map(properties);
+
+        assertThat(settings.get("a").http().proxy()).isNull();
+        assertThat(settings.get("b").http().proxy()).isNotNull();
+
+        properties.put("mcp.defaults.proxy.type", "none");
+        properties.put("mcp.servers.a.proxy.type", "http");
+        assertThat(map(properties).get("a").http().proxy()).isNotNull();
+        assertThat(map(properties).get("b").http().proxy()).isNull();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "system, proxy, , mcp.servers.a.proxy.host is set together with proxy.type=system",
+        "none, proxy, , mcp.servers.a.proxy.host is set together with proxy.type=none",
         "socks5, , , 'mcp.servers.a.proxy.host is missing, while proxy.type is set'",
         "socks4, proxy, password, 'mcp.servers.a.proxy.password is set, but SOCKS 4 has no passwords'"
     })

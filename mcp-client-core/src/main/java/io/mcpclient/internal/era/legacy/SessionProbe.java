@@ -78,7 +78,7 @@ final class SessionProbe {
         });
     }
 
-    /** A status of a failure, with an error that may come from a tool: the session was lost before it, or meanwhile. */
+    /** After HTTP 500 with an error of a tool, the tool may have been executed before the session was lost. */
     private McpException lost(McpException error, HttpStatusException answer) {
         this.losses.confirm(answer);
         return (answer.status() >= 500 && this.losses.isOfTheCall(answer))
