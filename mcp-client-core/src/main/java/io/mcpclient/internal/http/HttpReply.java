@@ -2,6 +2,7 @@ package io.mcpclient.internal.http;
 
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -12,6 +13,9 @@ import io.mcpclient.transport.ResponseHead;
 
 /** An HTTP response: its head, and its body, which must be read, discarded or left. */
 public interface HttpReply extends ResponseHead {
+
+    /** Codings that a body cannot be read without. */
+    Pattern COMPRESSED = Pattern.compile("(?i)\\b(?:x-)?(?:gzip|deflate|br|zstd|compress)\\b");
 
     /** Returns the status code. */
     int status();
@@ -38,10 +42,13 @@ public interface HttpReply extends ResponseHead {
         }
     }
 
-    /** Returns the coding of a compressed body, {@code null} if the body can be read as it is. */
+    /**
+     * Returns the coding of a compressed body, {@code null} if the body can be read as it is. Some servers write another word, such as
+     * {@code none}, so that what is on the way does not compress an event stream.
+     */
     default @Nullable String coding() {
         String coding = header(HttpHeaders.CONTENT_ENCODING);
-        return (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity")) ? null : coding;
+        return (coding != null && COMPRESSED.matcher(coding).find()) ? coding : null;
     }
 
     /** Returns whether the body has a media type, with or without parameters. */
