@@ -10,7 +10,7 @@ import tools.jackson.databind.util.TokenBuffer;
 
 /**
  * Reads contents of resources, whose kind is that of their first member {@code text} or {@code blob} with a value. Jackson decides by the
- * presence of a member, but some servers write both, and {@code null} for the one that does not apply.
+ * presence of a member, but some servers write both, and {@code null} or an empty string for the one that does not apply.
  */
 final class ResourceContentsDeserializer extends ValueDeserializer<ResourceContents> {
 
@@ -23,15 +23,21 @@ final class ResourceContentsDeserializer extends ValueDeserializer<ResourceConte
             return (ResourceContents) context.handleUnexpectedToken(ResourceContents.class, json);
         }
         Class<? extends ResourceContents> kind = UnknownResourceContents.class;
+        boolean isEmpty = true;
         try (TokenBuffer members = context.bufferForInputBuffering(json)) {
             members.writeStartObject();
             for (String name = json.nextName(); name != null; name = json.nextName()) {
                 JsonToken value = json.nextToken();
                 Class<? extends ResourceContents> kindOfMember = KINDS.get(name);
                 if (kindOfMember == null || value != JsonToken.VALUE_NULL) {
+                    boolean isEmptyText = value == JsonToken.VALUE_STRING && json.getStringLength() == 0;
                     members.writeName(name);
                     members.copyCurrentStructure(json);
-                    kind = (kindOfMember != null && kind == UnknownResourceContents.class) ? kindOfMember : kind;
+                    boolean decides = kind == UnknownResourceContents.class || (isEmpty && !isEmptyText);
+                    if (kindOfMember != null && decides) {
+                        kind = kindOfMember;
+                        isEmpty = isEmptyText;
+                    }
                 }
             }
             members.writeEndObject();

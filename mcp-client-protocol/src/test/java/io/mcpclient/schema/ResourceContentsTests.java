@@ -1,5 +1,6 @@
 package io.mcpclient.schema;
 
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,19 @@ class ResourceContentsTests {
 
         assertThat(contents.getClass().getSimpleName()).isEqualTo(kind);
         assertThat(Json.tree(contents)).isEqualTo(Json.tree(expected));
+    }
+
+    // Servers that write all members of a type without null
+    @Test
+    void emptyStringDoesNotHideTheOtherMember() {
+        for (String members : List.of("\"text\":\"\",\"blob\":\"AQ==\"", "\"blob\":\"AQ==\",\"text\":\"\"")) {
+            assertThat(Json.read("{\"uri\":\"a:b\"," + members + "}", ResourceContents.class))
+                    .isEqualTo(new BlobResourceContents("a:b", null, "AQ==", null, Map.of("text", "")));
+        }
+        assertThat(Json.read("{\"uri\":\"a:b\",\"blob\":\"\",\"text\":\"t\"}", ResourceContents.class))
+                .isEqualTo(new TextResourceContents("a:b", null, "t", null, Map.of("blob", "")));
+        assertThat(Json.read("{\"uri\":\"a:b\",\"text\":\"\"}", ResourceContents.class))
+                .isInstanceOf(TextResourceContents.class);
     }
 
     @Test
