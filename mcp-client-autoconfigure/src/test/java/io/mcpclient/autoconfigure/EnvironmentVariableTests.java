@@ -102,6 +102,8 @@ class EnvironmentVariableTests {
     void variablesWithoutAnEffectAreLogged(CapturedOutput output) {
         this.variables.put("MCP_SERVERS_NEW_SERVER_URL", "s3cret");
         this.variables.put("MCP_SERVERS_SERVICE_HOST", "10.0.0.1");
+        this.variables.put("MCP_SERVERS_SERVICE_PORT", "80");
+        this.variables.put("MCP_SERVERS_PORT", "tcp://10.0.0.1:80");
         this.variables.put("MCP_SERVERS_PORT_80_TCP_ADDR", "10.0.0.1");
         this.variables.put("MCP_SERVERS_MYWEATHER_REQUEST_TIMEOUT", "5s");
         this.variables.put("MCP_SERVERS_MYWEATHER_NONSENSE", "s3cret");
@@ -113,15 +115,17 @@ class EnvironmentVariableTests {
             assertThat(settings(context, "my-weather").client().timeouts().connect())
                     .hasSeconds(3);
             assertThat(request(context, "my-weather")).isNotEqualTo(Duration.ofSeconds(5));
+            assertThat(context.getBean(McpClients.class).all()).hasSize(1);
         });
         assertThat(output)
                 .containsOnlyOnce(
-                        "MCP_SERVERS_NEW_SERVER_URL has no effect: it names no setting of a server. Did you mean"
+                        "MCP_SERVERS_NEW_SERVER_URL may have no effect: it is not the name of a setting of a server. Did you mean"
                                 + " MCP_SERVERS_NEWSERVER_URL?")
                 .contains("Did you mean MCP_SERVERS_MYWEATHER_REQUESTTIMEOUT?")
-                .contains("MCP_SERVERS_MYWEATHER_NONSENSE has no effect: it names no setting of a server. The words")
-                .contains("MCP_DEFAULTS_TOKEN has no effect")
-                .doesNotContain("SERVICE_HOST", "TCP_ADDR")
+                .contains(
+                        "MCP_SERVERS_MYWEATHER_NONSENSE may have no effect: it is not the name of a setting of a server. The words")
+                .contains("MCP_DEFAULTS_TOKEN may have no effect")
+                .doesNotContain("MCP_SERVERS_SERVICE", "MCP_SERVERS_PORT")
                 .contains("Did you mean MCP_DEFAULTS_RETRY_MAXATTEMPTS?")
                 .doesNotContain("variable MCP_SERVERS_MY_WEATHER_CONNECT_TIMEOUT")
                 .doesNotContain("variable MCP_DEFAULTS_SHUTDOWNTIMEOUT", "s3cret");
@@ -133,15 +137,20 @@ class EnvironmentVariableTests {
         this.variables.put("MCP_SERVERS_F_ENV_API_TOKEN", "of the environment");
         this.variables.put("MCP_SERVERS_F_ENV_API_2", "second");
         this.variables.put("MCP_SERVERS_F_ENV_DEBUG", "1");
+        this.variables.put("MCP_SERVERS_F_ENV_HTTP_PROXY", "http://new");
         this.variables.put("MCP_DEFAULTS_ENV_LOG_LEVEL", "info");
         this.runner
                 .withPropertyValues("mcp.servers.g.command=node", "mcp.servers.g.env.API_TOKEN=of the file")
+                .withInitializer(context -> context.getEnvironment()
+                        .getPropertySources()
+                        .addLast(new MapPropertySource("file", Map.of("mcp.servers.f.env.http_proxy", "http://old"))))
                 .run(context -> {
                     assertThat(env(context, "f"))
                             .containsOnly(
                                     Map.entry("API_TOKEN", "of the environment"),
                                     Map.entry("API_2", "second"),
                                     Map.entry("DEBUG", "1"),
+                                    Map.entry("http_proxy", "http://new"),
                                     Map.entry("LOG_LEVEL", "info"));
                     assertThat(env(context, "g"))
                             .containsOnly(Map.entry("API_TOKEN", "of the file"), Map.entry("LOG_LEVEL", "info"));

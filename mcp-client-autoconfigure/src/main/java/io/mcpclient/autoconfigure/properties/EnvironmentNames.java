@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -68,6 +69,19 @@ public final class EnvironmentNames {
     /** Returns whether a source has environment variables. */
     static boolean isEnvironment(ConfigurationPropertySource source) {
         return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+    }
+
+    /** Returns whether a name below {@code mcp.servers} has a text instead of settings, from environment variables alone. */
+    static boolean isTextOfServers(ConfigurationPropertyName name, BindContext context) {
+        if (!SERVERS.isParentOf(name)) {
+            return false;
+        }
+        for (ConfigurationPropertySource source : context.getSources()) {
+            if (source.getConfigurationProperty(name) != null && !isEnvironment(source)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -149,10 +163,10 @@ public final class EnvironmentNames {
         Set<String> higher = new LinkedHashSet<>(); // names in sources with a higher precedence
         for (ConfigurationPropertySource source : sources) {
             Map<String, String> variables = variables(name, source);
-            Set<String> written = (isHeaders && !variables.isEmpty()) ? headers(name, sources) : Set.of();
+            Set<String> written = variables.isEmpty() ? Set.of() : written(name, sources);
             variables.forEach((key, words) -> {
                 Object value = named.remove(key);
-                String meant = isHeaders ? header(words, written) : words;
+                String meant = isHeaders ? header(words, written) : variable(words, written);
                 if (value != null && (!higher.contains(meant) || meant.equals(key))) {
                     named.put(meant, value);
                 }
@@ -196,9 +210,9 @@ public final class EnvironmentNames {
         return true;
     }
 
-    /** Returns the names of headers, of the group itself and of the defaults, that are not from variables. */
-    private static Set<String> headers(ConfigurationPropertyName group, Iterable<ConfigurationPropertySource> sources) {
-        ConfigurationPropertyName shared = DEFAULTS.append("headers");
+    /** Returns the names in a group, and in that of the defaults, that are not from variables. */
+    private static Set<String> written(ConfigurationPropertyName group, Iterable<ConfigurationPropertySource> sources) {
+        ConfigurationPropertyName shared = DEFAULTS.append(group.getLastElement(Form.UNIFORM));
         return StreamSupport.stream(sources.spliterator(), false)
                 .filter(source -> !isEnvironment(source))
                 .filter(IterableConfigurationPropertySource.class::isInstance)
@@ -214,6 +228,10 @@ public final class EnvironmentNames {
                 .filter(header -> squeezed(header).equals(squeezed))
                 .findFirst()
                 .orElse(words.replace('_', '-'));
+    }
+
+    private static String variable(String words, Set<String> written) {
+        return written.stream().filter(words::equalsIgnoreCase).findFirst().orElse(words);
     }
 
     private static String squeezed(String name) {

@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.convert.ConverterNotFoundException;
 
 /**
  * Permits an application to have its own properties under {@code mcp}. {@link McpProperties} rejects unknown names; this
@@ -48,6 +49,16 @@ public final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHa
             return (handled instanceof Map<?, ?> map)
                     ? EnvironmentNames.corrected(name, map, context.getSources())
                     : handled;
+        }
+
+        /** Kubernetes sets {@code MCP_SERVERS_PORT} for a service with the name mcp-servers: an address, and no server. */
+        @Override
+        public @Nullable Object onFailure(
+                ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error)
+                throws Exception {
+            return (error instanceof ConverterNotFoundException && EnvironmentNames.isTextOfServers(name, context))
+                    ? null
+                    : super.onFailure(name, target, context, error);
         }
 
         @Override

@@ -19,7 +19,7 @@ import io.mcpclient.support.Loggers;
 import io.mcpclient.text.SafeText;
 
 /**
- * Environment variables that are meant for servers and have no effect. Unlike an unknown property of a file, an unknown variable does not
+ * Environment variables that are meant for servers and are not written as documented. Spring Boot finds some of them nevertheless. Unlike an unknown property of a file, an unknown variable does not
  * fail the start, because an environment has variables of other programs.
  */
 public final class UnusedVariables {
@@ -53,7 +53,7 @@ public final class UnusedVariables {
             }
         }
         unused.forEach((variable, suggestion) -> logger.warn(
-                "The environment variable {} has no effect: it names no setting of a server.{} The words of a name are not separated,"
+                "The environment variable {} may have no effect: it is not the name of a setting of a server.{} The words of a name are not separated,"
                         + " as in MCP_SERVERS_MYSERVER_REQUESTTIMEOUT for request-timeout of my-server.",
                 SafeText.excerpt(variable),
                 suggestion));
