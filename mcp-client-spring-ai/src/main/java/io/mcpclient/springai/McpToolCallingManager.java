@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -21,7 +22,6 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.ToolExecutionResult;
-import org.springframework.ai.model.tool.internal.ToolCallReactiveContextHolder;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
@@ -44,6 +44,9 @@ import io.mcpclient.registry.McpToolRegistry;
  * }</pre>
  */
 public final class McpToolCallingManager implements ToolCallingManager {
+
+    /** Threads that run blocking code of streams, and are interrupted when nobody waits for the result any longer. */
+    private static final Pattern OF_REACTOR = Pattern.compile("(?:b|loomB)oundedElastic-");
 
     private final ToolCallingManager delegate;
 
@@ -83,12 +86,12 @@ public final class McpToolCallingManager implements ToolCallingManager {
     }
 
     /**
-     * Executes the tool calls of a response. If the thread is interrupted while a streamed prompt executes them, which is what
-     * happens if the stream is cancelled, the prompt ends with results that say so.
+     * Executes the tool calls of a response. If Reactor interrupts its thread, because a stream is cancelled, the prompt ends with
+     * results that say so.
      * @param prompt the prompt, with its tools
      * @param response the response of the model
      * @return the conversation with the results
-     * @throws McpCancelledException if the thread is interrupted, unless the prompt is streamed
+     * @throws McpCancelledException if the thread is interrupted, unless it is one of Reactor's
      */
     @Override
     public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
@@ -114,8 +117,8 @@ public final class McpToolCallingManager implements ToolCallingManager {
                             .execute(generation.getOutput())
                     : this.delegate.executeToolCalls(complete, response);
         } catch (McpCancelledException ex) {
-            boolean isStream = !ToolCallReactiveContextHolder.getContext().isEmpty();
-            if (!isStream || !Thread.currentThread().isInterrupted()) {
+            Thread caller = Thread.currentThread();
+            if (!caller.isInterrupted() || !OF_REACTOR.matcher(caller.getName()).lookingAt()) {
                 throw ex;
             }
             return cancelled(prompt, generation.getOutput());
