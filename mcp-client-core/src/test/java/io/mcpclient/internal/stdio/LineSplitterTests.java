@@ -140,7 +140,7 @@ class LineSplitterTests {
             })
     void idOfATruncatedResponseIsFoundAtItsStart(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThat(String.valueOf(json(IncomingLines.ResponseId.atBegin(bytes, 0, bytes.length))))
+        assertThat(String.valueOf(json(ResponseId.atBegin(bytes, 0, bytes.length))))
                 .isEqualTo(id);
     }
 
@@ -157,7 +157,7 @@ class LineSplitterTests {
             })
     void idOfATruncatedResponseIsFoundAtItsEnd(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThat(String.valueOf(json(IncomingLines.ResponseId.atEnd(bytes, 0, bytes.length))))
+        assertThat(String.valueOf(json(ResponseId.atEnd(bytes, 0, bytes.length))))
                 .isEqualTo(id);
     }
 
@@ -172,8 +172,7 @@ class LineSplitterTests {
             })
     void idOfARequestIsNotThatOfAResponse(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThat(String.valueOf(json(IncomingLines.ResponseId.of(bytes, 0, bytes.length))))
-                .isEqualTo(id);
+        assertThat(String.valueOf(json(ResponseId.of(bytes, 0, bytes.length)))).isEqualTo(id);
     }
 
     private static Object json(@Nullable JsonRpcId id) {
