@@ -143,7 +143,7 @@ final class IncomingLines implements LineSplitter.Listener {
     }
 
     /** Returns whether there was a message. */
-    boolean haveSpoken() {
+    boolean hasSpoken() {
         return this.hasSpoken;
     }
 

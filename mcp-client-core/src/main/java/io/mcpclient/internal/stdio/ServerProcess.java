@@ -207,7 +207,7 @@ final class ServerProcess {
         IncomingLines read = this.lines;
         if (starting == null
                 || read == null
-                || read.haveSpoken()
+                || read.hasSpoken()
                 || this.over.get()
                 || !starting.process().isAlive()) {
             return null;

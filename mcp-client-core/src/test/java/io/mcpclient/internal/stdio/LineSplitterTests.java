@@ -140,8 +140,7 @@ class LineSplitterTests {
             })
     void idOfATruncatedResponseIsFoundAtItsStart(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThat(String.valueOf(json(ResponseId.atBegin(bytes, 0, bytes.length))))
-                .isEqualTo(id);
+        assertThat(json(ResponseId.atBegin(bytes, 0, bytes.length))).isEqualTo(id);
     }
 
     // faults C13, F36
@@ -157,8 +156,7 @@ class LineSplitterTests {
             })
     void idOfATruncatedResponseIsFoundAtItsEnd(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThat(String.valueOf(json(ResponseId.atEnd(bytes, 0, bytes.length))))
-                .isEqualTo(id);
+        assertThat(json(ResponseId.atEnd(bytes, 0, bytes.length))).isEqualTo(id);
     }
 
     @ParameterizedTest
@@ -172,11 +170,11 @@ class LineSplitterTests {
             })
     void idOfARequestIsNotThatOfAResponse(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThat(String.valueOf(json(ResponseId.of(bytes, 0, bytes.length)))).isEqualTo(id);
+        assertThat(json(ResponseId.of(bytes, 0, bytes.length))).isEqualTo(id);
     }
 
-    private static Object json(@Nullable JsonRpcId id) {
-        return (id != null) ? id.toJson() : "none";
+    private static String json(@Nullable JsonRpcId id) {
+        return (id != null) ? String.valueOf(id.toJson()) : "none";
     }
 
     // fault E10: a line that is merely too long has an end
