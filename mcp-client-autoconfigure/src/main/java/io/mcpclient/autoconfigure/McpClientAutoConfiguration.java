@@ -37,8 +37,8 @@ import io.mcpclient.autoconfigure.beans.ServerLookups;
 import io.mcpclient.autoconfigure.beans.UnusedHttpBeans;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.MisspeltVariables;
 import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
-import io.mcpclient.autoconfigure.properties.UnusedVariables;
 import io.mcpclient.autoconfigure.settings.ClientInfoMapper;
 import io.mcpclient.autoconfigure.settings.FoundServers;
 import io.mcpclient.autoconfigure.settings.ToolsMapper;
@@ -121,7 +121,7 @@ public final class McpClientAutoConfiguration {
         ServerSettingsLoader loader = new ServerSettingsLoader(environment, beanFactory);
         ServerSettingsLoader.Loaded loaded = loader.load(properties);
         servers.update(loaded.servers());
-        UnusedVariables.log(environment, loaded.servers().keySet());
+        MisspeltVariables.log(environment, loaded.servers().keySet());
         return new PropertiesMcpClientFactory(
                 loaded.settings(),
                 loaded.mapper(),

@@ -108,6 +108,7 @@ class ArchitectureTests {
             "FoundServer",
             "FoundServers",
             "RegistryProperties",
+            "MisspeltVariables",
             "ReservedHeaders",
             "ServerLookup",
             "ServerLookups",
@@ -117,8 +118,7 @@ class ArchitectureTests {
             "ServiceUrl",
             "ToolsMapper",
             "TokenStoreProperties",
-            "TokenStoreSettings",
-            "UnusedVariables");
+            "TokenStoreSettings");
 
     @ArchTest
     static final ArchRule springKnowsNoWiring = noClasses()

@@ -99,7 +99,7 @@ class EnvironmentVariableTests {
     }
 
     @Test
-    void variablesWithoutAnEffectAreLogged(CapturedOutput output) {
+    void variablesThatAreNotWrittenAsDocumentedAreLogged(CapturedOutput output) {
         this.variables.put("MCP_SERVERS_NEW_SERVER_URL", "s3cret");
         this.variables.put("MCP_SERVERS_SERVICE_HOST", "10.0.0.1");
         this.variables.put("MCP_SERVERS_SERVICE_PORT", "80");

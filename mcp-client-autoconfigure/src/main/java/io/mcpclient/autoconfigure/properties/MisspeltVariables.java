@@ -22,7 +22,7 @@ import io.mcpclient.text.SafeText;
  * Environment variables that are meant for servers and are not written as documented. Spring Boot finds some of them nevertheless. Unlike an unknown property of a file, an unknown variable does not
  * fail the start, because an environment has variables of other programs.
  */
-public final class UnusedVariables {
+public final class MisspeltVariables {
 
     private static final Logger logger = Loggers.CONFIGURATION;
 
@@ -30,7 +30,7 @@ public final class UnusedVariables {
 
     private static final String DEFAULTS = "MCP_DEFAULTS_";
 
-    private UnusedVariables() {}
+    private MisspeltVariables() {}
 
     /**
      * Logs them.
