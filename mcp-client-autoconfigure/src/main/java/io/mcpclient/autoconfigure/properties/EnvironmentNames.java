@@ -234,7 +234,8 @@ public final class EnvironmentNames {
         return written.stream().filter(words::equalsIgnoreCase).findFirst().orElse(words);
     }
 
-    private static String squeezed(String name) {
+    /** Returns a name in the form in which all spellings of it are equal. */
+    static String squeezed(String name) {
         return name.replaceAll("[_-]", "").toLowerCase(Locale.ROOT);
     }
 }

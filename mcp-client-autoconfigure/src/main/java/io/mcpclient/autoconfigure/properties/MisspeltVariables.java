@@ -79,7 +79,8 @@ public final class MisspeltVariables {
     private static boolean isOfGroup(String variable, Collection<String> servers) {
         return variable.startsWith(DEFAULTS)
                 || servers.stream()
-                        .map(server -> SERVERS + server.replaceAll("[_-]", "").toUpperCase(Locale.ROOT) + "_")
+                        .map(server ->
+                                SERVERS + EnvironmentNames.squeezed(server).toUpperCase(Locale.ROOT) + "_")
                         .anyMatch(variable::startsWith);
     }
 
