@@ -12,6 +12,7 @@ import java.util.Set;
 import javax.net.ssl.SSLException;
 
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.proxy.ProxyConnectException;
 import io.netty.handler.ssl.NotSslRecordException;
 import org.jspecify.annotations.Nullable;
@@ -214,6 +215,11 @@ final class HttpFailures {
             NotHttpException foreign = NotHttpException.insteadOfTls(noTls);
             return notSent(operation, address + " " + foreign.predicate(), foreign.remedy(), cause);
         }
+        NotHttpException noHttp2 =
+                (cause instanceof Http2Exception broken) ? NotHttpException.insteadOfHttp2(broken) : null;
+        if (noHttp2 != null) {
+            return notSent(operation, address + " " + noHttp2.predicate(), noHttp2.remedy(), cause);
+        }
         McpException refusal = ofCertificate(operation, address, cause);
         if (refusal != null) {
             return refusal;
@@ -403,26 +409,33 @@ final class HttpFailures {
             return lost(operation, String.valueOf(cause.getMessage()), cause);
         }
         if (!(cause instanceof PrematureCloseException)) {
-            return lost(operation, broke(SafeText.excerpt(cause.getMessage())), certificateRemedy(), cause);
+            return lost(operation, broke(SafeText.excerpt(cause.getMessage())), remedyBeforeResponse(), cause);
         }
         if (this.presumesHttp2) {
             return notSent(
                     operation,
                     "the server closed the connection instead of speaking HTTP/2",
-                    "Remove http2-enabled, which requires a server that supports HTTP/2 without TLS.",
+                    "Remove http2-enabled, which requires a server that supports HTTP/2 without TLS; if the server requires TLS at"
+                            + " this port, use https in " + property() + "url.",
                     cause);
         }
         return lost(
                 operation,
                 "the server closed the connection before its response was complete",
-                certificateRemedy(),
+                remedyBeforeResponse(),
                 cause);
     }
 
-    /** The alert that demands a client certificate may be lost with the connection. */
-    private @Nullable String certificateRemedy() {
-        return (this.isPlain || this.hasResponded)
-                ? null
+    /**
+     * A connection that breaks before the first response: the alert that demands a client certificate may be lost with it, and some
+     * servers with TLS send none to a client without.
+     */
+    private @Nullable String remedyBeforeResponse() {
+        if (this.hasResponded || this.settings.http().socket() != null) {
+            return null;
+        }
+        return this.isPlain
+                ? "If the server requires TLS at this port, use https in " + property() + "url."
                 : "If the server requires a client certificate, set a key store in " + property() + "ssl.bundle.";
     }
 

@@ -28,7 +28,16 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
 
     private static final byte TLS_MAJOR_VERSION = 0x03;
 
+    private static final int HTTP2_FRAME_HEADER = 9;
+
+    private static final byte HTTP2_SETTINGS = 4;
+
+    private static final byte HTTP2_GOAWAY = 7;
+
     private static final String HTTP = "HTTP/";
+
+    /** How Netty begins its message about a server of HTTP/2 that is none. */
+    private static final String NOT_SETTINGS = "First received frame was not SETTINGS.";
 
     private final byte[] bytes = new byte[MAX_BYTES];
 
@@ -67,26 +76,72 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
      * @return {@code null} if they start like HTTP
      */
     static @Nullable NotHttpException insteadOfTls(String message) {
-        String digits = message.substring(message.lastIndexOf(' ') + 1);
         try {
-            byte[] bytes = HexFormat.of().parseHex(digits, 0, Math.min(digits.length(), 2 * MAX_BYTES));
-            String text = text(bytes, bytes.length);
-            // Some servers of HTTP respond to what is no request with a page alone.
-            return (text.startsWith(HTTP) || text.stripLeading().startsWith("<"))
-                    ? null
-                    : NotHttpException.notTls(beginning(bytes, bytes.length));
+            byte[] bytes = bytesIn(message);
+            if (isHttp2(bytes, bytes.length)) {
+                return NotHttpException.http2InsteadOfTls();
+            }
+            return isPlain(bytes) ? null : NotHttpException.notTls(beginning(bytes, bytes.length));
         } catch (IllegalArgumentException ex) {
             return NotHttpException.notTls("other data");
         }
     }
 
-    /** Describes the protocol of bytes that are not HTTP; {@code null} if they start like HTTP. */
+    /**
+     * Describes the protocol of bytes that are not HTTP/2.
+     * @param message message of Netty, which ends with the bytes in hexadecimal digits
+     * @return {@code null} if it does not concern the first bytes
+     */
+    static @Nullable NotHttpException insteadOfHttp2(String message) {
+        if (!message.startsWith(NOT_SETTINGS)) {
+            return null;
+        }
+        try {
+            byte[] bytes = bytesIn(message);
+            if (isTls(bytes, bytes.length)) {
+                return NotHttpException.tls();
+            }
+            return isPlain(bytes)
+                    ? NotHttpException.http1()
+                    : NotHttpException.notHttp2(beginning(bytes, bytes.length));
+        } catch (IllegalArgumentException ex) {
+            return NotHttpException.notHttp2("other data");
+        }
+    }
+
+    private static byte[] bytesIn(String message) {
+        String digits = message.substring(message.lastIndexOf(' ') + 1);
+        return HexFormat.of().parseHex(digits, 0, Math.min(digits.length(), 2 * MAX_BYTES));
+    }
+
+    /** Returns whether bytes are HTTP/1.1. Some servers respond to what is no request with a page alone. */
+    private static boolean isPlain(byte[] bytes) {
+        String text = text(bytes, bytes.length);
+        return text.startsWith(HTTP) || text.stripLeading().startsWith("<");
+    }
+
+    private static boolean isTls(byte[] bytes, int length) {
+        return length > 1 && (bytes[0] == TLS_ALERT || bytes[0] == TLS_HANDSHAKE) && bytes[1] == TLS_MAJOR_VERSION;
+    }
+
+    /** Returns whether bytes are a frame of the connection with which servers of HTTP/2 begin, or refuse one. */
+    private static boolean isHttp2(byte[] bytes, int length) {
+        return length >= HTTP2_FRAME_HEADER
+                && bytes[0] == 0
+                && (bytes[3] == HTTP2_SETTINGS || bytes[3] == HTTP2_GOAWAY)
+                && (bytes[5] | bytes[6] | bytes[7] | bytes[8]) == 0;
+    }
+
+    /** Describes the protocol of bytes that are not HTTP/1.1; {@code null} if they start like HTTP/1.1. */
     static @Nullable NotHttpException describe(byte[] bytes, int length) {
         if (text(bytes, length).startsWith(HTTP)) {
             return null;
         }
-        if (length > 1 && (bytes[0] == TLS_ALERT || bytes[0] == TLS_HANDSHAKE) && bytes[1] == TLS_MAJOR_VERSION) {
+        if (isTls(bytes, length)) {
             return NotHttpException.tls();
+        }
+        if (isHttp2(bytes, length)) {
+            return NotHttpException.http2();
         }
         return NotHttpException.other(beginning(bytes, length));
     }
