@@ -239,6 +239,47 @@ class McpClientRedirectTests {
                 .containsSubsequence("tools/call /old/", "initialize /mcp", "initialize /old/", "tools/call /old/");
     }
 
+    // fault F17: a front redirects to its page for logging in until a user has done so, or until the server is there
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "200 | text/html        | <p>Log in</p>",
+                "200 | application/json | {\"login\":\"required\"}",
+                "400 | text/html        | <p>Form incomplete</p>",
+                "403 | text/plain       | CSRF token missing",
+                "404 | text/html        | <p>Not found</p>",
+            })
+    void pageOfTheSameOriginIsNotRememberedAsTheAddressOfTheServer(int status, String type, String body) {
+        this.server.onAny().path("/mcp").reply(Reply.redirect(307, "/login"));
+        this.server.onAny().path("/login").reply(Reply.status(status, type, body));
+        assertThat(failure()).isNotNull();
+
+        ProgrammingModel.BLOCKING.callTool(this.client);
+
+        assertThat(requests(this.server))
+                .filteredOn(request -> !request.startsWith("GET"))
+                .containsExactly(
+                        "initialize /mcp",
+                        "initialize /login",
+                        "initialize /mcp",
+                        "notifications/initialized /mcp",
+                        "tools/call /mcp");
+    }
+
+    @Test
+    void pageThatRedirectsIsNotRememberedAsTheAddressOfTheServer() {
+        this.server.onAny().path("/mcp").reply(Reply.redirect(308, "/login"));
+        this.server.onAny().path("/login").reply(Reply.redirect(302, "/home"));
+        assertThat(failure()).hasMessageContaining("/home, which is not followed");
+
+        ProgrammingModel.BLOCKING.callTool(this.client);
+
+        assertThat(requests(this.server))
+                .startsWith("initialize /mcp", "initialize /login", "initialize /mcp")
+                .endsWith("tools/call /mcp");
+    }
+
     // SSE-04: the endpoint is relative to where the stream is
     @Test
     void endpointOfARedirectedEventStreamIsRelativeToTheRedirectTarget() {

@@ -79,9 +79,6 @@ record HttpResponses(
         if (refusal != null) {
             return this.<Throwable>discard(response).defaultIfEmpty(refusal);
         }
-        if (status == 404 || status == 410) {
-            this.redirects.removeTarget(request.url());
-        }
         Duration elapsed = this.time.since(request.sinceNanos());
         boolean json = response.isType(HttpWire.JSON);
         List<String> challenges = response.headers(HttpHeaders.WWW_AUTHENTICATE);

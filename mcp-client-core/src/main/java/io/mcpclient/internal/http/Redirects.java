@@ -3,13 +3,17 @@ package io.mcpclient.internal.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.internal.support.RecoveringFlux;
+import io.mcpclient.transport.HttpStatusException;
 
 /**
  * Follows redirects of one server within its origin. Those of the endpoint are remembered, so that later requests go to their target
@@ -25,7 +29,19 @@ import io.mcpclient.internal.support.RecoveringFlux;
  * <tr><td>any</td><td>none, or not a URL</td><td>an error</td></tr>
  * </table>
  *
- * A target is remembered for the lifetime of the transport, or until it responds that nothing is there. Thread-safe.
+ * A target is remembered for the lifetime of the transport, or until a response shows that no MCP endpoint is there: it may be a page
+ * for logging in, or no longer exist, and the address that redirected to it may no longer do so.
+ *
+ * <table>
+ * <caption>responses of a target</caption>
+ * <tr><th>response</th><th>target</th></tr>
+ * <tr><td>404, 410</td><td>forgotten</td></tr>
+ * <tr><td>another 4xx without a JSON-RPC error, except 405, 408 and 429</td><td>forgotten</td></tr>
+ * <tr><td>content of another type, or no message; a redirect that is not followed</td><td>forgotten</td></tr>
+ * <tr><td>anything else, such as 405, with which servers refuse event streams</td><td>kept</td></tr>
+ * </table>
+ *
+ * Thread-safe.
  *
  * @see "RFC 9110, section 15.4; fault F17"
  */
@@ -35,6 +51,12 @@ final class Redirects {
 
     /** A server of HTTP+SSE assigns a new address to each session. */
     private static final int MAX_REMEMBERED = 16;
+
+    /** Statuses of MCP endpoints without a JSON-RPC error. */
+    private static final Set<Integer> OF_ENDPOINTS = Set.of(405, 408, 429);
+
+    /** Reasons why responses are those of other endpoints. */
+    private static final Set<Reason> OF_OTHERS = Set.of(Reason.CONTENT_TYPE, Reason.MALFORMED, Reason.REDIRECT);
 
     private final HttpFailures failures;
 
@@ -70,6 +92,9 @@ final class Redirects {
     private <T> Flux<T> follow(URI url, URI target, Function<URI, Flux<T>> send, boolean opens, int hops) {
         return new RecoveringFlux<>(send.apply(target), error -> {
             if (!(error instanceof RedirectException redirect)) {
+                if (isOfNoEndpoint(error)) {
+                    forget(url, target);
+                }
                 return null;
             }
             if (hops == MAX_HOPS) {
@@ -94,9 +119,18 @@ final class Redirects {
         this.targets.put(url, target);
     }
 
-    /** Removes a target that does not exist: the address that redirected to it may no longer do so. */
-    void removeTarget(URI target) {
-        if (this.targets.values().removeIf(target::equals)) {
+    private static boolean isOfNoEndpoint(Throwable error) {
+        if (error instanceof HttpStatusException answer) {
+            int status = answer.status();
+            boolean isOfOthers = answer.error() == null && status < 500 && !OF_ENDPOINTS.contains(status);
+            return status == 404 || status == 410 || isOfOthers;
+        }
+        return error instanceof McpProtocolException unfit && OF_OTHERS.contains(unfit.reason());
+    }
+
+    /** After that, the next redirect is remembered like the first. */
+    private void forget(URI url, URI target) {
+        if (this.targets.remove(url, target)) {
             this.isOpening = true;
         }
     }
