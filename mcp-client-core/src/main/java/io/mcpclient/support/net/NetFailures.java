@@ -107,14 +107,17 @@ final class NetFailures {
         return failure("more than " + limits.redirects() + " redirects, the last one from " + host(url), null);
     }
 
-    /** Whether a body is encoded: no encoding was requested, and the decoded body could be much larger. */
-    static boolean isEncoded(Map<String, String> headers) {
-        return !headers.getOrDefault("content-encoding", "identity").equalsIgnoreCase("identity");
+    /** The coding of a body, {@code null} for none: none was requested, and the decoded body could be much larger. */
+    static @Nullable String coding(Map<String, String> headers) {
+        String coding = headers.getOrDefault("content-encoding", "identity");
+        return coding.equalsIgnoreCase("identity") ? null : coding;
     }
 
-    static IOException encoded(URI url) {
+    static IOException encoded(URI url, String coding) {
         return failure(
-                "the response from " + host(url) + " is compressed, although no compression was requested", null);
+                "the response from " + host(url) + " is compressed (" + SafeText.excerpt(coding)
+                        + "), although no compression was requested",
+                null);
     }
 
     static IOException malformedHeader(URI url) {

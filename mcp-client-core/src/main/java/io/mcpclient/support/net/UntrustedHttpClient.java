@@ -283,8 +283,9 @@ public final class UntrustedHttpClient {
         Map<String, String> headers = new HashMap<>();
         response.responseHeaders()
                 .forEach(header -> headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
-        return NetFailures.isEncoded(headers)
-                ? Mono.error(NetFailures.encoded(url))
+        String coding = NetFailures.coding(headers);
+        return (coding != null)
+                ? Mono.error(NetFailures.encoded(url, coding))
                 : connection
                         .inbound()
                         .receive()

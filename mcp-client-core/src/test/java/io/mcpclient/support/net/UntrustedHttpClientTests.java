@@ -231,7 +231,8 @@ class UntrustedHttpClientTests {
         this.server.on("GET").reply(Reply.json(200, "x").withHeader("Content-Encoding", "gzip"));
 
         assertThat(failureOfGet("/", LIMITS))
-                .hasMessage("the response from " + host() + " is compressed, although no compression was requested");
+                .hasMessage(
+                        "the response from " + host() + " is compressed (gzip), although no compression was requested");
     }
 
     @Test

@@ -1,9 +1,13 @@
 package io.mcpclient.internal.oauth;
 
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+
+import javax.net.ssl.SSLException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,10 +52,22 @@ final class TokenFailures {
                     "the token endpoint must not be called: " + SafeText.excerpt(error.getMessage()),
                     "If it is correct, add its origin to auth.trusted-origins.");
         }
-        return new McpConnectionException(details(
+        McpErrorDetails details = isUnreached(error)
+                ? details(
                         named(endpoint) + " cannot be reached: " + SafeText.excerpt(reason(error)),
                         "Check that the authorization server is running and reachable.")
-                .withCause(error));
+                : details(
+                        "the request to " + named(endpoint) + " failed: " + SafeText.excerpt(reason(error)),
+                        "Check the authorization server.");
+        return new McpConnectionException(details.withCause(error));
+    }
+
+    /** Whether there was no connection. Other failures have no cause, because it may quote the server. */
+    private static boolean isUnreached(Throwable error) {
+        Throwable cause = error.getCause();
+        return cause instanceof ConnectException
+                || cause instanceof UnknownHostException
+                || cause instanceof SSLException;
     }
 
     private static String reason(Throwable error) {

@@ -190,8 +190,31 @@ class TokenEndpointTests {
 
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOf(McpConnectionException.class)
-                .hasMessageContaining("cannot be reached")
-                .hasMessageContaining(this.server.issuer());
+                .hasMessageContaining(
+                        "the request to the authorization server at " + this.server.issuer() + " failed: ")
+                .hasMessageNotContaining("reached");
+    }
+
+    // it was reached
+    @Test
+    void compressedResponseIsReportedWithItsCoding() {
+        this.server.nextAt("/token", Reply.json(200, "{}").withHeader("Content-Encoding", "br"));
+
+        assertThatThrownBy(() -> request(credentials(false)))
+                .isInstanceOf(McpConnectionException.class)
+                .hasMessageContaining(
+                        "the request to the authorization server at " + this.server.issuer() + " failed: ")
+                .hasMessageContaining("is compressed (br), although no compression was requested")
+                .hasMessageNotContaining("reached");
+    }
+
+    @Test
+    void authorizationServerThatIsNotRunningCannotBeReached() {
+        this.server.close();
+
+        assertThatThrownBy(() -> request(credentials(false)))
+                .isInstanceOf(McpConnectionException.class)
+                .hasMessageContaining(this.server.issuer() + " cannot be reached: connection refused");
     }
 
     // H22: ten megabytes
