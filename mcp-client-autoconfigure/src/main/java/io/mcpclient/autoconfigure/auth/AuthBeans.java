@@ -48,6 +48,8 @@ import io.mcpclient.spring.McpOAuthCustomizer;
  */
 public final class AuthBeans {
 
+    private static final String AUTH = "auth.";
+
     static final String NIMBUS = "com.nimbusds.oauth2.sdk.TokenRequest";
 
     /** With a user grant, a call that has lost its user must not become a call of the application. */
@@ -188,13 +190,14 @@ public final class AuthBeans {
     }
 
     private McpOAuthSettings oauth(ServerSettings settings, AuthSettings.OAuth oauth, boolean hasPrincipals) {
-        requireNimbus(settings);
+        requireNimbus(settings.auth());
         McpOAuthSettings.Builder oauthBuilder = McpOAuthSettings.builder().clientName(this.clientName);
         String prompt = choose(settings, "grant", McpAuthorizationPrompt.class);
         if (oauth.grant() == McpGrantType.AUTHORIZATION_CODE) {
             if (prompt == null) {
                 throw invalid(
                         settings,
+                        oauth,
                         "grant",
                         "is authorization-code, but there is no way to prompt a user",
                         "In a web application set mcp.auth.prompt=web, and restart it: pages for users are created at the start"
@@ -216,6 +219,7 @@ public final class AuthBeans {
         if (oauth.grant() == McpGrantType.TOKEN_EXCHANGE && !hasPrincipals) {
             throw invalid(
                     settings,
+                    oauth,
                     "grant",
                     "is token-exchange, but there are no principals whose tokens could be exchanged",
                     "Define a bean McpPrincipalResolver, and leave auth.per-principal on.");
@@ -224,29 +228,25 @@ public final class AuthBeans {
         oauth.settings().accept(oauthBuilder);
         List<McpOAuthCustomizer> customizers = this.beans.of(McpOAuthCustomizer.class, settings.name());
         customizers.forEach(customizer -> customizer.customize(settings.name(), oauthBuilder));
-        return checked(settings.name(), oauthBuilder.build());
+        return checked(settings.name(), oauth, oauthBuilder.build());
     }
 
-    /** The core names its settings without the prefix of the server. */
-    private static McpOAuthSettings checked(String server, McpOAuthSettings settings) {
+    /** The core names its settings without the prefix of the server, or of all servers. */
+    private static McpOAuthSettings checked(String server, AuthSettings.OAuth oauth, McpOAuthSettings settings) {
         try {
             McpOAuthProvider.find(server).check(server, settings);
             return settings;
         } catch (McpConfigurationException ex) {
-            if (!ex.property().startsWith("auth.")) {
-                throw ex;
-            }
-            String problem = ex.problem().substring(ex.property().length()).trim();
-            throw new McpConfigurationException(
-                    server, "mcp.servers." + server + "." + ex.property(), problem, String.valueOf(ex.remedy()));
+            throw ex.property().startsWith(AUTH)
+                    ? ex.at(server, oauth.properties().apply(ex.property().substring(AUTH.length())))
+                    : ex;
         }
     }
 
-    private void requireNimbus(ServerSettings settings) {
-        if (!ClassUtils.isPresent(NIMBUS, this.beans.classLoader())) {
-            throw invalid(
-                    settings,
-                    "type",
+    private void requireNimbus(AuthSettings auth) {
+        Value<Type> type = auth.type();
+        if (type != null && !ClassUtils.isPresent(NIMBUS, this.beans.classLoader())) {
+            throw type.invalid(
                     "is oauth2, but the required library is missing",
                     "Add the dependency com.nimbusds:oauth2-oidc-sdk (11.37 or later).");
         }
@@ -265,6 +265,7 @@ public final class AuthBeans {
         }
         throw invalid(
                 settings,
+                oauth,
                 "assertion",
                 "is missing, while auth.grant is " + AuthMapper.word(oauth.grant()),
                 "Set it, or assertion-file, or define a bean McpAssertionSource.");
@@ -294,9 +295,8 @@ public final class AuthBeans {
     }
 
     private static McpConfigurationException invalid(
-            ServerSettings settings, String key, String problem, String remedy) {
-        return new McpConfigurationException(
-                settings.name(), "mcp.servers." + settings.name() + ".auth." + key, problem, remedy);
+            ServerSettings settings, AuthSettings.OAuth oauth, String key, String problem, String remedy) {
+        return new McpConfigurationException(settings.name(), oauth.properties().apply(key), problem, remedy);
     }
 
     /** Credentials whose bean is looked up with the first request. */

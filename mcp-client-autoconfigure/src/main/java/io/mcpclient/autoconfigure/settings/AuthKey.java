@@ -114,6 +114,30 @@ record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object
     }
 
     /**
+     * Returns the property that gives a server a value: its own or that of all servers, the value itself or its file.
+     * @param name name after {@code auth.}; a member of a map follows the name of the map
+     * @return the property; that of the server itself if there is no value
+     */
+    static String property(Layer layer, String name) {
+        String own = set(layer.server().auth(), layer.property("auth."), name);
+        String any = (own != null) ? own : set(layer.defaults("auth." + name).auth(), "mcp.defaults.auth.", name);
+        return (any != null) ? any : layer.property("auth." + name);
+    }
+
+    private static @Nullable String set(AuthProperties auth, String prefix, String name) {
+        for (AuthKey key : ALL) {
+            if (key.isOf(name) && key.isSet(auth)) {
+                return prefix + key.name + (name.startsWith(key.name + ".") ? name.substring(key.name.length()) : "");
+            }
+        }
+        return null;
+    }
+
+    private boolean isOf(String name) {
+        return name.equals(this.name) || this.name.equals(name + "-file") || name.startsWith(this.name + ".");
+    }
+
+    /**
      * Returns whether the property has a value. An empty value, such as that of a placeholder with an empty default, counts
      * as not set.
      */

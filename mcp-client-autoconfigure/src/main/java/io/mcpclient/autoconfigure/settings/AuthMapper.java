@@ -215,7 +215,7 @@ public final class AuthMapper {
         } catch (IllegalArgumentException ex) {
             throw new McpConfigurationException(
                     layer.name(),
-                    layer.property("auth." + key),
+                    AuthKey.property(layer, key),
                     "is not a valid header value: " + ex.getMessage(),
                     "Correct the value.");
         }

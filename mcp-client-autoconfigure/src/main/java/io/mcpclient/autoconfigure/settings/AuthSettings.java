@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure.settings;
 
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,13 +57,15 @@ public record AuthSettings(
      * property
      * @param redirectUri whether properties set the redirect URI
      * @param sslBundle name of the SSL bundle for authorization servers, or {@code null}
+     * @param properties returns the property that gives the server a value, from its name after {@code auth.}
      */
     public record OAuth(
             McpGrantType grant,
             Consumer<McpOAuthSettings.Builder> settings,
             boolean needsAssertions,
             boolean redirectUri,
-            @Nullable Value<String> sslBundle)
+            @Nullable Value<String> sslBundle,
+            UnaryOperator<String> properties)
             implements Scheme {}
 
     /** Tokens that a client registration of Spring Security obtains. */

@@ -158,7 +158,8 @@ final class OAuthMapper {
                 },
                 needsAssertions() && assertion == null,
                 redirectUri != null,
-                text("ssl.bundle", auth -> auth.ssl().bundle()));
+                text("ssl.bundle", auth -> auth.ssl().bundle()),
+                name -> AuthKey.property(this.layer, name));
     }
 
     /** Without an issuer, the MCP server would choose the recipient of the secret, the assertion or the caller's token. */

@@ -63,6 +63,31 @@ class AuthBeansTests {
                         assertThat(failure(context, "auth.type").remedy()).contains("com.nimbusds:oauth2-oidc-sdk"));
     }
 
+    // The line to change is where the value is
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            oauth2 | pkce | assumed
+            oauth2 | resource | never
+            oauth2 | authorization-parameters.state | x
+            oauth2 | grant | token-exchange
+            bearer | token | caf\u00e9
+            """)
+    void whenAnInvalidValueIsThatOfAllServersThenTheErrorNamesIt(String type, String key, String value) {
+        ApplicationContextRunner prompting = this.runner
+                .withBean(McpAuthorizationPrompt.class, () -> request -> Mono.never())
+                .withPropertyValues(
+                        "mcp.defaults.auth.redirect-uri=https://app.example.com/callback",
+                        "mcp.defaults.auth.issuer=" + (key.equals("grant") ? "https://auth.example.com" : ""));
+        String own = "mcp.servers.weather.auth.";
+        String shared = "mcp.defaults.auth.";
+        prompting
+                .withPropertyValues(shared + "type=" + type, shared + key + "=" + value)
+                .run(context -> failureAt(context, shared + key));
+        prompting
+                .withPropertyValues(own + "type=" + type, own + key + "=" + value)
+                .run(context -> failureAt(context, own + key));
+    }
+
     @Test
     void whenOAuthLibraryIsAbsentThenServersWithoutOAuthStart() {
         this.runner
@@ -384,10 +409,14 @@ class AuthBeansTests {
     }
 
     private static McpConfigurationException failure(AssertableApplicationContext context, String key) {
+        return failureAt(context, "mcp.servers.weather." + key);
+    }
+
+    private static McpConfigurationException failureAt(AssertableApplicationContext context, String property) {
         assertThat(context).hasFailed();
         for (Throwable cause = context.getStartupFailure(); cause != null; cause = cause.getCause()) {
             if (cause instanceof McpConfigurationException failure) {
-                assertThat(failure.property()).isEqualTo("mcp.servers.weather." + key);
+                assertThat(failure.property()).isEqualTo(property);
                 return failure;
             }
         }

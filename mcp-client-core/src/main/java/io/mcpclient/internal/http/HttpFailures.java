@@ -481,7 +481,7 @@ final class HttpFailures {
                                 operation,
                                 outcome,
                                 problem + ": " + cause.getClass().getSimpleName())
-                        .withRemedy("Check the source of the credentials configured in auth.")
+                        .withRemedy("Check the source of the credentials configured in " + property() + "auth.")
                         .withCause(WithheldException.of(cause)),
                 McpAuthorizationException.Reason.SETTINGS,
                 status,

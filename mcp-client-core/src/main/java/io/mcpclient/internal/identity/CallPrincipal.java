@@ -140,8 +140,8 @@ public final class CallPrincipal {
                         .withRemedy(
                                 "Make the call where a user is logged in; a security context does not reach other threads by"
                                         + " itself. For calls on behalf of the application use McpCallOptions.asApplication(),"
-                                        + " or set auth.per-principal to true (only calls without a user) or false"
-                                        + " (all calls)."),
+                                        + " or set mcp.servers." + this.serverName
+                                        + ".auth.per-principal to true (only calls without a user) or false (all calls)."),
                 Reason.PRINCIPAL_REQUIRED,
                 UNAUTHORIZED,
                 null,

@@ -80,7 +80,7 @@ final class AccessFailures {
     private McpAuthorizationException failure(
             AuthorizedRequest request, HttpRefusal refusal, String problem, String remedy) {
         McpErrorDetails details = McpErrorDetails.of(this.serverName, request.operation(), McpOutcome.REJECTED, problem)
-                .withRemedy(remedy);
+                .withRemedy(RemedyText.of(this.serverName, remedy));
         return new McpAuthorizationException(
                 details,
                 Reason.REFUSED,

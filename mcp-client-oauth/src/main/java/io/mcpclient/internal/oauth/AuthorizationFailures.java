@@ -121,7 +121,7 @@ final class AuthorizationFailures {
     private McpAuthorizationException failure(
             Reason reason, List<String> scopes, String problem, @Nullable String remedy, @Nullable Throwable cause) {
         McpErrorDetails details = McpErrorDetails.of(this.serverName, OPERATION, McpOutcome.NOT_SENT, problem)
-                .withRemedy(remedy)
+                .withRemedy(RemedyText.of(this.serverName, remedy))
                 .withCause(cause);
         return new McpAuthorizationException(details, reason, UNAUTHORIZED, null, scopes, List.of());
     }

@@ -81,9 +81,10 @@ final class ClientAuthenticator {
         if (secret == null || secret.isEmpty()) {
             throw new McpConfigurationException(
                     this.serverName,
-                    "auth.client-secret",
+                    RemedyText.property(this.serverName, "auth.client-secret"),
                     "is missing",
-                    "Set it, or auth.token-auth-method to none if this client has no secret.");
+                    "Set it, or " + RemedyText.property(this.serverName, "auth.token-auth-method")
+                            + " to none if this client has no secret.");
         }
         return secret;
     }
@@ -126,8 +127,9 @@ final class ClientAuthenticator {
     private McpConfigurationException unusable(@Nullable String problem) {
         return new McpConfigurationException(
                 this.serverName,
-                "auth.private-key",
+                RemedyText.property(this.serverName, "auth.private-key"),
                 String.valueOf(problem),
-                "Set it to an EC or RSA key, as PEM (PKCS#8) or as a JWK, and auth.signing-algorithm to an algorithm for it.");
+                "Set it to an EC or RSA key, as PEM (PKCS#8) or as a JWK, and "
+                        + RemedyText.property(this.serverName, "auth.signing-algorithm") + " to an algorithm for it.");
     }
 }

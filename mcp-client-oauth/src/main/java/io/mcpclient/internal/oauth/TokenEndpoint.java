@@ -158,9 +158,10 @@ final class TokenEndpoint {
         if (!answer.hasType() && this.warned.compareAndSet(false, true)) {
             logger.warn(
                     "MCP server \"{}\": {} issues tokens without a valid token_type, which are used as bearer tokens; set"
-                            + " auth.token-type to strict to reject them",
+                            + " {} to strict to reject them",
                     this.serverName,
-                    TokenFailures.named(endpoint));
+                    TokenFailures.named(endpoint),
+                    RemedyText.property(this.serverName, "auth.token-type"));
         }
         return tokens;
     }

@@ -121,7 +121,7 @@ final class TokenFailures {
 
     private McpErrorDetails details(String problem, @Nullable String remedy) {
         return McpErrorDetails.of(this.serverName, OPERATION, McpOutcome.NOT_SENT, problem)
-                .withRemedy(remedy);
+                .withRemedy(RemedyText.of(this.serverName, remedy));
     }
 
     static String named(URI endpoint) {

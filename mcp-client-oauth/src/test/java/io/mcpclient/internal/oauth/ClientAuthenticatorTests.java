@@ -122,7 +122,7 @@ class ClientAuthenticatorTests {
         ClientIdentity other = client("other", null, McpTokenAuthMethod.CLIENT_SECRET_POST);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> authenticate(builder, other))
-                .satisfies(ex -> assertThat(ex.property()).isEqualTo("auth.client-secret"))
+                .satisfies(ex -> assertThat(ex.property()).isEqualTo("mcp.servers.weather.auth.client-secret"))
                 .withMessageContaining("\"weather\"");
         ClientIdentity registered =
                 new ClientIdentity(ISSUER, "id", "theirs", McpTokenAuthMethod.CLIENT_SECRET_POST, null, true);
@@ -138,7 +138,7 @@ class ClientAuthenticatorTests {
                 .withMessageContaining("auth.private-key is missing");
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> authenticate(McpOAuthSettings.builder().privateKey(() -> "my secret key"), client))
-                .satisfies(ex -> assertThat(ex.property()).isEqualTo("auth.private-key"))
+                .satisfies(ex -> assertThat(ex.property()).isEqualTo("mcp.servers.weather.auth.private-key"))
                 .withMessageNotContaining("my secret key");
     }
 
