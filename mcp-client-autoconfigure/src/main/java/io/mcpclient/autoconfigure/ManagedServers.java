@@ -129,18 +129,16 @@ final class ManagedServers implements McpServers {
         }
     }
 
-    /** A bundle that cannot be loaded leaves the connection as it is, and must not keep other servers from their new one. */
+    /** A failure leaves the connection as it is, and must not keep other servers from their new one. */
     private void renew(String bundle, ServerSettings settings) {
+        String change = "MCP server \"" + settings.name() + "\": the SSL bundle \"" + bundle + "\" has changed";
         try {
             replace(settings);
-            logger.info("MCP server \"{}\": the SSL bundle \"{}\" has changed", settings.name(), bundle);
+            logger.info("{}", change);
         } catch (McpConfigurationException ex) {
-            logger.warn(
-                    "MCP server \"{}\": the SSL bundle \"{}\" has changed, but the connection stays as it is: {}. {}",
-                    settings.name(),
-                    bundle,
-                    ex.problem(),
-                    ex.remedy());
+            logger.warn("{}, but the connection stays as it is: {}. {}", change, ex.problem(), ex.remedy());
+        } catch (RuntimeException ex) {
+            logger.warn("{}, but the connection stays as it is", change, ex);
         }
     }
 

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,10 +27,12 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.Assert;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.spring.McpConnectionDetails;
 import io.mcpclient.spring.McpServers;
 
@@ -144,6 +149,34 @@ class SslBundleTests {
                             + "\": the SSL bundle \"corp\" has changed, but the connection stays as it is: ");
         }
         assertThat(output.getOut()).contains("missing.pem").doesNotContain("\tat ");
+    }
+
+    @Test
+    void whenAClientCannotBeCreatedForAReloadedBundleThenOtherServersGetTheirs(CapturedOutput output) {
+        AtomicBoolean isReloading = new AtomicBoolean();
+        List<String> created = new ArrayList<>();
+        McpClientCustomizer customizer = (server, builder) -> {
+            if (isReloading.get()) {
+                created.add(server);
+                Assert.state(created.size() > 1, "no more clients");
+            }
+        };
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.files.url=https://localhost:1/mcp",
+                        "mcp.servers.files.ssl.bundle=corp",
+                        "mcp.servers.weather.url=https://localhost:1/mcp",
+                        "mcp.servers.weather.ssl.bundle=corp")
+                .withBean(Bundles.class)
+                .withBean(McpClientCustomizer.class, () -> customizer)
+                .run(context -> {
+                    isReloading.set(true);
+                    context.getBean(SslBundleRegistry.class).updateBundle("corp", SslBundle.systemDefault());
+                });
+        assertThat(created).containsExactlyInAnyOrder("files", "weather");
+        assertThat(output.getOut())
+                .containsOnlyOnce("the SSL bundle \"corp\" has changed, but the connection stays as it is")
+                .contains("no more clients");
     }
 
     private SslBundle broken() {
