@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * name it. AI services without such a provider are as they are without this class, and what an application sets takes precedence:
  *
  * <ul>
- *   <li>The name of a tool that is not offered is answered with text; see
+ *   <li>The name of a tool that is not offered, or none, is answered with text; see
  *       {@link dev.langchain4j.service.AiServices#hallucinatedToolNameStrategy}.
  *   <li>With {@code mcp.tools.parallel}, tool calls of one turn run in parallel; see
  *       {@link dev.langchain4j.service.AiServices#executeToolsConcurrently(Executor)}. That includes other tools of the service;
@@ -121,7 +121,7 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
             List<McpRegistryToolProvider> own = own();
             if (!own.isEmpty() && !this.hasStrategy) {
                 super.hallucinatedToolNameStrategy(request -> own.stream()
-                        .filter(provider -> provider.knows(request.name()))
+                        .filter(provider -> provider.knows(UnnamedCalls.name(request.name())))
                         .findFirst()
                         .orElse(own.get(0))
                         .hallucinatedToolNameStrategy()
@@ -145,7 +145,7 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
             BiFunction<ChatRequest, Object, ChatRequest> present = this.context.chatRequestTransformer;
             if (present != this.arranging) {
                 this.arranging = (request, memoryId) -> AttachedContents.arranged(
-                        present.apply(request, memoryId),
+                        UnnamedCalls.named(present.apply(request, memoryId)),
                         this.context.provider().orElse(ModelProvider.OTHER));
                 this.context.chatRequestTransformer = this.arranging;
             }

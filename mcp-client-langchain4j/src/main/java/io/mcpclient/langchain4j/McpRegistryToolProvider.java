@@ -198,7 +198,7 @@ public final class McpRegistryToolProvider implements ToolProvider {
     }
 
     private ToolExecutionResultMessage answer(ToolExecutionRequest request) {
-        McpModelTool tool = this.settings.registry.modelTool(request.name(), selection());
+        McpModelTool tool = this.settings.registry.modelTool(UnnamedCalls.name(request.name()), selection());
         boolean isKnownCall = this.settings.requestFilter == null && !this.settings.context.isOfInvocation();
         if (tool.registered() != null && !isKnownCall) {
             return answer(

@@ -133,6 +133,18 @@ class OfferedNamesTests {
         }
     }
 
+    @Test
+    void strategyAnswersACallWithoutName() {
+        try (ChatApplication application = start()) {
+            McpRegistryToolProvider provider = application.bean(McpRegistryToolProvider.class);
+            ToolExecutionRequest request =
+                    ToolExecutionRequest.builder().id("1").arguments("{}").build();
+
+            assertThat(provider.hallucinatedToolNameStrategy().apply(request).text())
+                    .contains("Known tools: echo, read_log, admin_reset.");
+        }
+    }
+
     // ways to build a service
 
     static Stream<UnaryOperator<ToolProvider>> providers() {

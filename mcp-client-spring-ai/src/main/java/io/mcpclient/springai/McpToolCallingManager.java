@@ -24,16 +24,17 @@ import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.util.StringUtils;
 
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.registry.McpToolRegistry;
 
 /**
  * Executes the tool calls of a model, including those of names that the prompt does not have: a name of a tool that the model has
- * found by a search, remembers from an earlier prompt, or has invented. Spring AI ends a prompt with an exception for such a name.
- * Here the call is executed if the prompt's own {@link McpToolCallbackProvider}s permit it, and otherwise the model reads that
- * there is no such tool. With {@code mcp.tools.parallel}, calls that only read run in parallel. Everything else is left to another
- * manager. Thread-safe.
+ * found by a search, remembers from an earlier prompt, or has invented, or no name at all. Spring AI ends a prompt with an exception
+ * for such a name. Here the call is executed if the prompt's own {@link McpToolCallbackProvider}s permit it, and otherwise the model
+ * reads that there is no such tool. With {@code mcp.tools.parallel}, calls that only read run in parallel. Everything else is left to
+ * another manager. Thread-safe.
  *
  * <p>The auto-configuration wraps the {@link ToolCallingManager} bean, which the auto-configured {@code ChatClient.Builder} uses.
  * A client that is built otherwise gets it as follows:
@@ -47,6 +48,9 @@ public final class McpToolCallingManager implements ToolCallingManager {
 
     /** Threads that run blocking code of streams, and are interrupted when nobody waits for the result any longer. */
     private static final Pattern OF_REACTOR = Pattern.compile("(?:b|loomB)oundedElastic-");
+
+    /** The name of calls without one: providers refuse a conversation with an empty name. */
+    private static final String NO_NAME = "missing_tool_name";
 
     private final ToolCallingManager delegate;
 
@@ -102,7 +106,16 @@ public final class McpToolCallingManager implements ToolCallingManager {
         if (generation == null || !(prompt.getOptions() instanceof ToolCallingChatOptions options)) {
             return this.delegate.executeToolCalls(prompt, response);
         }
-        List<ToolCall> calls = generation.getOutput().getToolCalls();
+        AssistantMessage message = named(generation.getOutput());
+        ChatResponse named = (message == generation.getOutput())
+                ? response
+                : new ChatResponse(List.of(new Generation(message, generation.getMetadata())), response.getMetadata());
+        return execute(prompt, options, message, named);
+    }
+
+    private ToolExecutionResult execute(
+            Prompt prompt, ToolCallingChatOptions options, AssistantMessage message, ChatResponse response) {
+        List<ToolCall> calls = message.getToolCalls();
         List<ToolCallback> present = Objects.requireNonNullElse(options.getToolCallbacks(), List.of());
         List<ToolCallback> callbacks = complete(present, calls);
         Prompt complete = (callbacks.size() == present.size())
@@ -114,15 +127,32 @@ public final class McpToolCallingManager implements ToolCallingManager {
         try {
             return isParallel
                     ? new ParallelToolCalls(this.delegate, this.registry.callThreads(), complete, callbacks)
-                            .execute(generation.getOutput())
+                            .execute(message)
                     : this.delegate.executeToolCalls(complete, response);
         } catch (McpCancelledException ex) {
             Thread caller = Thread.currentThread();
             if (!caller.isInterrupted() || !OF_REACTOR.matcher(caller.getName()).lookingAt()) {
                 throw ex;
             }
-            return cancelled(prompt, generation.getOutput());
+            return cancelled(prompt, message);
         }
+    }
+
+    /** Returns the message, whose calls all have names. */
+    private static AssistantMessage named(AssistantMessage message) {
+        List<ToolCall> calls = message.getToolCalls();
+        return calls.stream().allMatch(call -> StringUtils.hasText(call.name()))
+                ? message
+                : message.mutate()
+                        .toolCalls(
+                                calls.stream().map(McpToolCallingManager::named).toList())
+                        .build();
+    }
+
+    private static ToolCall named(ToolCall call) {
+        return StringUtils.hasText(call.name())
+                ? call
+                : new ToolCall(call.id(), call.type(), NO_NAME, call.arguments());
     }
 
     /**

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -377,19 +378,41 @@ class McpToolCallbackTests {
                     ToolCallingChatOptions.builder()
                             .toolCallbacks(provider().getToolCallbacks()[0], own)
                             .build());
-            AssistantMessage calls = AssistantMessage.builder()
-                    .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", "getInvoice", "{}")))
-                    .build();
-            List<Message> conversation = McpToolCallingManager.of(
-                            ToolCallingManager.builder().build(), this.servers.registry())
-                    .executeToolCalls(prompt, new ChatResponse(List.of(new Generation(calls))))
-                    .conversationHistory();
-            assertThat(conversation.get(conversation.size() - 1))
-                    .isInstanceOfSatisfying(ToolResponseMessage.class, message -> assertThat(
-                                    message.getResponses().get(0).responseData())
-                            .isEqualTo("The tool was not executed: no tool is named \"getInvoice\"."
-                                    + " Did you mean \"get_invoice\"? Known tools: echo, get_invoice."));
+            assertThat(responses(prompt, "getInvoice")).singleElement().satisfies(response -> assertThat(
+                            response.responseData())
+                    .isEqualTo("The tool was not executed: no tool is named \"getInvoice\"."
+                            + " Did you mean \"get_invoice\"? Known tools: echo, get_invoice."));
             assertThat(server.requests("tools/call")).isEmpty();
+        }
+    }
+
+    private List<ToolResponseMessage.ToolResponse> responses(Prompt prompt, String called) {
+        AssistantMessage calls = AssistantMessage.builder()
+                .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", called, "{}")))
+                .build();
+        List<Message> conversation = McpToolCallingManager.of(
+                        ToolCallingManager.builder().build(), this.servers.registry())
+                .executeToolCalls(prompt, new ChatResponse(List.of(new Generation(calls))))
+                .conversationHistory();
+        return ((ToolResponseMessage) conversation.get(conversation.size() - 1)).getResponses();
+    }
+
+    @ParameterizedTest
+    @NullAndEmptySource
+    @ValueSource(strings = "\n")
+    void whenTheModelUsesNoNameThenItReadsTheKnownNames(String name) {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            callback(server);
+            Prompt prompt = new Prompt(
+                    "x",
+                    ToolCallingChatOptions.builder()
+                            .toolCallbacks(provider().getToolCallbacks())
+                            .build());
+            assertThat(responses(prompt, name))
+                    .containsExactly(new ToolResponseMessage.ToolResponse(
+                            "1",
+                            "missing_tool_name",
+                            "The tool was not executed: no tool is named \"missing_tool_name\". Known tools: echo."));
         }
     }
 

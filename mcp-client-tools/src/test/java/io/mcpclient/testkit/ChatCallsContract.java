@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.testkit.ChatApplication.Way;
 
@@ -86,6 +87,29 @@ public abstract class ChatCallsContract extends ChatFixture {
     private static Reply echo(RecordedRequest request) {
         String arguments = request.json().at("/params/arguments").toString().replace("\"", "\\\"");
         return Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"" + arguments + "\"}]}");
+    }
+
+    // not as a stream: the integrations of OpenAI fail for such a call themselves
+    @ParameterizedTest
+    @ValueSource(strings = {"", " "})
+    void callWithoutNameIsAnsweredWithNamesOfTools(String name) {
+        try (ChatApplication application = start("mcp.tools.parallel=true")) {
+            this.model
+                    .thenCall(
+                            new FakeModelTurn.Call(name, "{\"n\":1}"),
+                            new FakeModelTurn.Call("look", "{\"n\":2}"),
+                            new FakeModelTurn.Call("look", ""))
+                    .thenSay("done");
+            this.server.on("tools/call").times(2).reply(ChatCallsContract::echo);
+            assertThat(application.ask(Way.BLOCKING, "x")).isEqualTo("done");
+            assertThat(this.model.lastRequest().toolTexts())
+                    .containsExactly(
+                            "The tool was not executed: no tool is named \"missing_tool_name\"."
+                                    + " Known tools: look, write.",
+                            "{\"n\":2}",
+                            "{}");
+            assertThat(this.model.refusals()).isEmpty();
+        }
     }
 
     @ParameterizedTest
