@@ -405,7 +405,7 @@ public final class JsonCodec {
         }
     }
 
-    /** Applies {@link EmptyObjects}, and {@link LenientToolResult} or {@link LenientSessionResult}. */
+    /** Applies {@link EmptyObjects}, and what is lenient for the type. */
     private static @Nullable Object bindRepaired(@Nullable Object plain, Class<?> type) {
         Object repaired = EmptyObjects.repaired(plain);
         Object result = (repaired != null) ? repaired : plain;
@@ -414,6 +414,9 @@ public final class JsonCodec {
         }
         if (LenientSessionResult.isFor(type)) {
             return LenientSessionResult.of(result, type);
+        }
+        if (LenientMessages.isFor(type)) {
+            return LenientMessages.of(result, type);
         }
         return (repaired != null) ? Databind.conversion().apply(repaired, type) : null;
     }
@@ -625,7 +628,7 @@ public final class JsonCodec {
 
     /**
      * Converts plain JSON (maps, lists, strings, numbers, booleans, null) or a bean to a type; to one of an application as {@link #bind}
-     * does. The result of a tool call keeps its other blocks if one does not fit.
+     * does. The result of a tool call keeps its other blocks if one does not fit; see also {@link LenientMessages}.
      * @param value the value, or {@code null}
      * @param type target type
      * @param <T> target type
@@ -640,7 +643,8 @@ public final class JsonCodec {
         try {
             return Databind.mapper().convertValue(value, type);
         } catch (JacksonException ex) {
-            Object lenient = (type == CallToolResult.class) ? bindRepaired(value, type) : null;
+            boolean isLenient = type == CallToolResult.class || LenientMessages.isFor(type);
+            Object lenient = isLenient ? bindRepaired(value, type) : null;
             if (lenient == null) {
                 throw new IllegalArgumentException(ReadProblems.of(ex), ex);
             }

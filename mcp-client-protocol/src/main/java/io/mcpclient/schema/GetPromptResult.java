@@ -15,7 +15,7 @@ import io.mcpclient.internal.schema.Require;
  * Result of {@code prompts/get}: the messages of a prompt.
  *
  * @param description description of the prompt
- * @param messages the messages
+ * @param messages the messages; one for each block, if a server writes several blocks or a text as the content of a message
  * @param resultType kind of result; absent before 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra unmodelled members, kept as received
