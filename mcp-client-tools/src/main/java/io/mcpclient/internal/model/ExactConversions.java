@@ -33,7 +33,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
  */
 final class ExactConversions {
 
-    private static final JsonCodec JSON = new JsonCodec(JsonLimits.DEFAULT);
+    static final JsonCodec JSON = new JsonCodec(JsonLimits.DEFAULT);
 
     /** Number of times that a string is JSON text of a string. */
     static final int MAX_ENCODED = 3;

@@ -146,6 +146,15 @@ final class LocalSchema {
         if (isCovered && keywords.get("properties") instanceof Map<?, ?> properties) {
             addKeywords(properties.get(name), schemas);
         }
+        isCovered |= addMatches(keywords, name, schemas);
+        if (!isCovered) {
+            addKeywords(keywords.get("additionalProperties"), schemas);
+        }
+    }
+
+    /** Adds the schemas of the patterns that match a name. Returns whether one matches or may match. */
+    boolean addMatches(Map<?, ?> keywords, String name, List<Object> schemas) {
+        boolean isCovered = false;
         if (keywords.get("patternProperties") instanceof Map<?, ?> named) {
             for (Map.Entry<?, ?> pattern : named.entrySet()) {
                 NamePatterns.Match match = this.patterns.match(String.valueOf(pattern.getKey()), name);
@@ -155,9 +164,7 @@ final class LocalSchema {
                 }
             }
         }
-        if (!isCovered) {
-            addKeywords(keywords.get("additionalProperties"), schemas);
-        }
+        return isCovered;
     }
 
     private static void addKeywords(@Nullable Object schema, List<Object> schemas) {

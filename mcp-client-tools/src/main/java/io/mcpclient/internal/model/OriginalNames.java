@@ -20,20 +20,25 @@ import org.jspecify.annotations.Nullable;
  * <table>
  * <caption>members of an object</caption>
  * <tr><th>name</th><th>change</th></tr>
- * <tr><td>a changed one that a schema for the object declares or requires</td><td>the original name</td></tr>
+ * <tr><td>a changed one that a schema for the object declares, requires or names as a dependency</td><td>the original name</td></tr>
  * <tr><td>the same, and the original name is there too</td><td>none: the server decides</td></tr>
  * <tr><td>an original name</td><td>none</td></tr>
  * <tr><td>any other, such as a key of a map</td><td>none</td></tr>
  * </table>
  *
  * The schemas for a value are all that can apply to it: references, {@code allOf}, each branch of {@code anyOf} and {@code oneOf}, and
- * conditions. A name means the same in all of them, so no branch has to be chosen. A text where the schema wants an object or an array
- * is read first, and an object where it wants an array is treated as an element, because {@link ArgumentConversion} converts them
- * later. If the schema takes too long, every object is treated as if it declared all names.
+ * conditions. A name means the same in all of them, so no branch has to be chosen; patterns match the original name as well as the
+ * changed one. A text where the schema wants an object or an array is read first, and an object where it wants an array is treated as an
+ * element, because {@link ArgumentConversion} converts them later. A text where one schema wants them and another does not say, or one
+ * with a {@code contentSchema}, is read too, but remains a text. If the schema takes too long, every object is treated as if it declared
+ * all names.
  */
 final class OriginalNames {
 
     private static final Set<JsonType> CONTAINERS = EnumSet.of(JsonType.OBJECT, JsonType.ARRAY);
+
+    /** Keywords with names that depend on each other, or schemas by the name on which they depend. */
+    private static final List<String> DEPENDENT = List.of("dependentRequired", "dependentSchemas", "dependencies");
 
     private final PropertyNames names;
 
@@ -85,7 +90,7 @@ final class OriginalNames {
         if (value instanceof List<?> array) {
             return elements(array, applicable(schemas, false, depth), depth);
         }
-        return (value instanceof String text && this.readsTexts) ? text(text, schemas, depth) : value;
+        return (value instanceof String text) ? text(text, schemas, depth) : value;
     }
 
     private Object members(Map<?, ?> object, List<Map<?, ?>> schemas, int depth) {
@@ -96,7 +101,7 @@ final class OriginalNames {
             String original = this.originals.get(name);
             boolean isWritten = original != null
                     && !object.containsKey(original)
-                    && schemas.stream().anyMatch(each -> declares(each, name));
+                    && schemas.stream().anyMatch(each -> names(each, name));
             Object written = value(value, members(schemas, this.names.of(name)), depth + 1);
             isChanged[0] |= isWritten || written != value;
             copy.put((isWritten && original != null) ? original : name, written);
@@ -104,15 +109,28 @@ final class OriginalNames {
         return isChanged[0] ? copy : object;
     }
 
-    private static boolean declares(Map<?, ?> schema, String name) {
-        return LocalSchema.isDeclared(schema, name) || LocalSchema.isRequired(schema, name);
+    private boolean names(Map<?, ?> schema, String name) {
+        return LocalSchema.isDeclared(schema, name)
+                || LocalSchema.isRequired(schema, name)
+                || DEPENDENT.stream().anyMatch(keyword -> isDependent(schema.get(keyword), name));
+    }
+
+    private boolean isDependent(@Nullable Object dependencies, String name) {
+        Map<String, @Nullable Object> byName = Nodes.object(dependencies);
+        this.schema.step(byName.size(), 0);
+        return byName.containsKey(name)
+                || byName.values().stream().anyMatch(value -> Nodes.list(value).contains(name));
     }
 
     private List<Object> members(List<Map<?, ?>> schemas, String name) {
         this.schema.step(schemas.size(), 0);
+        String original = this.originals.getOrDefault(name, name);
         List<Object> members = new ArrayList<>();
         for (Map<?, ?> each : schemas) {
             this.schema.addMember(each, name, members);
+            if (!original.equals(name)) {
+                this.schema.addMatches(each, original, members); // patterns are those of the server
+            }
             add(each.get("unevaluatedProperties"), members);
         }
         return members;
@@ -137,22 +155,37 @@ final class OriginalNames {
     }
 
     private Object text(String text, List<?> schemas, int depth) {
+        String stripped = text.strip();
+        if (stripped.startsWith("{") || stripped.startsWith("[")) {
+            List<Object> contents = new ArrayList<>();
+            applicable(schemas, false, depth).forEach(each -> add(each.get("contentSchema"), contents));
+            if (!contents.isEmpty()) {
+                return content(text, contents, true, depth);
+            }
+        }
+        if (!this.readsTexts) {
+            return text;
+        }
+        boolean isOpen = false;
         boolean isContainer = false;
         for (Object each : schemas) {
             Set<JsonType> types = this.allowed.of(each, depth);
-            if (types.isEmpty() || types.contains(JsonType.STRING)) {
+            if (types.contains(JsonType.STRING)) {
                 return text;
             }
+            isOpen |= types.isEmpty();
             isContainer |= !Collections.disjoint(types, CONTAINERS);
         }
-        if (!isContainer) {
-            return text;
-        }
+        return (isOpen || isContainer) ? content(text, schemas, isOpen, depth) : text;
+    }
+
+    /** Reads a text, which remains one if it may be meant as such. */
+    private Object content(String text, List<?> schemas, boolean remainsText, int depth) {
         this.schema.step(text.length() / 16, depth);
         for (Object read : ExactConversions.of(text, CONTAINERS)) {
             Object written = value(read, schemas, depth + 1);
             if (written != null && written != read) {
-                return written;
+                return remainsText ? ExactConversions.JSON.toJson(written) : written;
             }
         }
         return text;

@@ -39,7 +39,7 @@ import io.mcpclient.text.SafeText;
  * <tr><td>{@code propertyNames} beside a property with another name</td><td>also permits that name</td></tr>
  * <tr><td>{@code description} of a property with another name</td><td>gets the original name, for the model to understand what
  * the server says; not beside a reference</td></tr>
- * <tr><td>{@code patternProperties}; values in {@code default}, {@code enum} and others</td><td>none: original names are
+ * <tr><td>the patterns of {@code patternProperties}; values in {@code default}, {@code enum} and others</td><td>none: original names are
  * arguments too, see {@link OriginalNames}</td></tr>
  * </table>
  */

@@ -4,12 +4,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.schema.JsonObject;
@@ -206,6 +210,83 @@ class PropertyNamesTests {
         assertThat(forModel.originalNames(unchanged, true)).isSameAs(unchanged);
     }
 
+    private static final String CHILD = "{'type':'object','properties':{'$b':{'type':'string'}}}";
+
+    /** Each keyword that holds schemas or names, with a model name in arguments and the same in what the server gets. */
+    static Stream<Arguments> keywords() {
+        String declared = "'properties':{'o':{'type':'object','properties':{'$b':{}}}},";
+        String parent = "'properties':{'$a':{}},";
+        return Stream.of(
+                Arguments.of("'properties':{'$a':" + CHILD + "}", "{'_a':{'_b':'x'}}", "{'$a':{'$b':'x'}}"),
+                Arguments.of("'patternProperties':{'^x':" + CHILD + "}", "{'xy':{'_b':'x'}}", "{'xy':{'$b':'x'}}"),
+                Arguments.of(
+                        parent + "'patternProperties':{'^[$]':" + CHILD + "}",
+                        "{'_a':{'_b':'x'}}",
+                        "{'$a':{'$b':'x'}}"),
+                Arguments.of(
+                        parent + "'patternProperties':{'^[$]':" + CHILD + "}",
+                        "{'$a':{'_b':'x'}}",
+                        "{'$a':{'$b':'x'}}"),
+                Arguments.of("'additionalProperties':" + CHILD, "{'k':{'_b':'x'}}", "{'k':{'$b':'x'}}"),
+                Arguments.of("'unevaluatedProperties':" + CHILD, "{'k':{'_b':'x'}}", "{'k':{'$b':'x'}}"),
+                Arguments.of(declared + "'required':['$b']", "{'_b':1}", "{'$b':1}"),
+                Arguments.of(declared + "'dependentRequired':{'$b':['c']}", "{'_b':1,'c':1}", "{'$b':1,'c':1}"),
+                Arguments.of(declared + "'dependentRequired':{'c':['$b']}", "{'_b':1,'c':1}", "{'$b':1,'c':1}"),
+                Arguments.of(declared + "'dependentSchemas':{'$b':{}}", "{'_b':1}", "{'$b':1}"),
+                Arguments.of(declared + "'dependencies':{'$b':['c']}", "{'_b':1}", "{'$b':1}"),
+                Arguments.of(declared + "'dependencies':{'$b':{}}", "{'_b':1}", "{'$b':1}"),
+                Arguments.of("'dependentSchemas':{'c':{'properties':{'$b':{}}}}", "{'c':1,'_b':1}", "{'c':1,'$b':1}"),
+                Arguments.of("'dependencies':{'c':{'properties':{'$b':{}}}}", "{'c':1,'_b':1}", "{'c':1,'$b':1}"),
+                Arguments.of("'if':{'properties':{'$b':{}}},'then':{}", "{'_b':1}", "{'$b':1}"),
+                Arguments.of("'if':{},'then':{'properties':{'$b':{}}}", "{'_b':1}", "{'$b':1}"),
+                Arguments.of("'if':{},'else':{'properties':{'$b':{}}}", "{'_b':1}", "{'$b':1}"),
+                Arguments.of("'properties':{'q':{'not':{'properties':{'$b':{}}}}}", "{'q':{'_b':1}}", "{'q':{'$b':1}}"),
+                Arguments.of("'properties':{'q':{'items':" + CHILD + "}}", "{'q':[{'_b':1}]}", "{'q':[{'$b':1}]}"),
+                Arguments.of(
+                        "'properties':{'q':{'prefixItems':[{}," + CHILD + "]}}",
+                        "{'q':[1,{'_b':1}]}",
+                        "{'q':[1,{'$b':1}]}"),
+                Arguments.of("'properties':{'q':{'contains':" + CHILD + "}}", "{'q':[{'_b':1}]}", "{'q':[{'$b':1}]}"),
+                Arguments.of(
+                        "'properties':{'q':{'unevaluatedItems':" + CHILD + "}}",
+                        "{'q':[{'_b':1}]}",
+                        "{'q':[{'$b':1}]}"),
+                Arguments.of(
+                        "'properties':{'q':{'$ref':'#/$defs/d'}},'$defs':{'d':" + CHILD + "}",
+                        "{'q':{'_b':1}}",
+                        "{'q':{'$b':1}}"),
+                Arguments.of(
+                        "'properties':{'q':{'anyOf':[{'type':'null'}," + CHILD + "]}}",
+                        "{'q':{'_b':1}}",
+                        "{'q':{'$b':1}}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("keywords")
+    void namesLeadBackBelowEachKeyword(String keywords, String arguments, String expected) {
+        String schema = "{'type':'object'," + keywords + "}";
+        assertThat(shown(schema)).doesNotContain("'$a'", "'$b'");
+        assertThat(sent(schema, McpSchemaForm.PORTABLE, arguments)).isEqualTo(expected);
+    }
+
+    // a text is what one of the schemas may want
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'anyOf':[{'description':'A filter'},{'type':'object','properties':{'$b':{}}}]}",
+                "{'oneOf':[{'minLength':1},{'type':'array','items':{'properties':{'$b':{}}}},"
+                        + "{'type':'object','properties':{'$b':{}}}]}",
+                "{'properties':{'$b':{}}}",
+                "{'type':'string','contentMediaType':'application/json','contentSchema':{'properties':{'$b':{}}}}"
+            })
+    void textThatMayBeMeantAsOneHasTheOriginalNamesToo(String schema) {
+        ModelSchema forModel = forModel("{'type':'object','properties':{'q':" + schema + "}}", McpSchemaForm.PORTABLE);
+        assertThat(forModel.originalNames(Map.of("q", "{\"_b\": 1.50, \"c\": [\"_b\"]}"), true))
+                .isEqualTo(Map.of("q", "{\"$b\":1.50,\"c\":[\"_b\"]}"));
+        Map<String, Object> unchanged = Map.of("q", "{\"$b\": 1.50}");
+        assertThat(forModel.originalNames(unchanged, true)).isSameAs(unchanged);
+    }
+
     @Test
     void objectThatIsMeantAsTheOnlyElementGetsItsOriginalNames() {
         assertBack(
@@ -260,11 +341,11 @@ class PropertyNamesTests {
                 String arguments = refused(SchemaText.text(random.arguments()));
                 if (isValid(original, SchemaText.schema(arguments))) {
                     valid++;
-                    Map<String, Object> written = new OriginalNames(
-                                    new PropertyNames(Map.of("_a", "$a", "b_b", "b b")),
-                                    ModelSchemas.converted(asSent, form),
-                                    false)
-                            .in(SchemaText.schema(arguments));
+                    Map<String, ?> converted = ModelSchemas.converted(asSent, form);
+                    PropertyNames inverse =
+                            new PropertyNames(PropertyNames.of(converted).originals());
+                    Map<String, Object> written =
+                            new OriginalNames(inverse, converted, false).in(SchemaText.schema(arguments));
                     String what = "seed " + seed + ": " + SchemaText.text(asSent) + " " + arguments;
                     if (form == McpSchemaForm.PORTABLE) {
                         assertThat(shown.check(written)).as(what).isNull();
