@@ -20,9 +20,6 @@ record Base64Data(String text, long bytes) {
 
     private static final int KB = 1024;
 
-    /** Characters that contain the signature of an image. */
-    private static final int SIGNATURE = 16;
-
     /** Reads the data of a content block; returns {@code null} if it is not Base64. */
     static @Nullable Base64Data ofBlock(String data) {
         String text = Base64Text.standard(data);
@@ -38,21 +35,10 @@ record Base64Data(String text, long bytes) {
         return (data.indexOf(' ') < 0 && data.indexOf('\t') < 0 && data.indexOf(':') < 0) ? ofBlock(data) : null;
     }
 
-    /** Returns the MIME type of an image by its signature, {@code null} if it is none that models take. */
-    @Nullable
-    String imageType() {
-        byte[] bytes = Base64.getDecoder().decode(this.text.substring(0, Math.min(this.text.length(), SIGNATURE)));
-        String start = new String(bytes, StandardCharsets.ISO_8859_1);
-        if (start.startsWith("\u0089PNG\r\n\u001a\n")) {
-            return "image/png";
-        }
-        if (start.startsWith("\u00ff\u00d8\u00ff")) {
-            return "image/jpeg";
-        }
-        if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) {
-            return "image/gif";
-        }
-        return (start.startsWith("RIFF") && start.startsWith("WEBP", 8)) ? "image/webp" : null;
+    /** Returns the first bytes, for {@link Signatures}. */
+    String start() {
+        int length = Math.min(this.text.length(), Signatures.LENGTH / 3 * 4);
+        return new String(Base64.getDecoder().decode(this.text.substring(0, length)), StandardCharsets.ISO_8859_1);
     }
 
     /** Returns the data as text, {@code null} if it is not UTF-8. */

@@ -16,9 +16,8 @@ import io.mcpclient.text.SafeText;
  *
  * <pre>
  *  content                                      MIME type
- *  declared as an image, application/octet-     that of the signature: a provider refuses a prompt in which it is another
- *    stream or not at all, with the signature
- *    of PNG, JPEG, GIF or WebP
+ *  image, audio, video, PDF, octet-stream or     see {@link Signatures}: a provider refuses a prompt in which it is another
+ *    no type, with a known signature
  *  image/jpg, image/pjpeg                       image/jpeg
  *  other                                        as declared
  *
@@ -42,9 +41,9 @@ final class MediaNotes {
 
     private static final String JPEG = "image/jpeg";
 
-    private static final String BASE64 = ";base64";
+    private static final String STREAM = "application/octet-stream";
 
-    private static final Set<String> IMAGES = Set.of("image/png", JPEG, "image/gif", "image/webp");
+    private static final String BASE64 = ";base64";
 
     private static final Set<String> OTHERS_OF_JPEG = Set.of("image/jpg", "image/pjpeg");
 
@@ -95,7 +94,7 @@ final class MediaNotes {
                         || type.startsWith("audio/")
                         || type.startsWith("video/")
                         || type.equals("application/pdf")
-                        || type.equals("application/octet-stream"));
+                        || type.equals(STREAM));
     }
 
     /** Returns whether a MIME type names a text; that of an image is none for models. */
@@ -120,7 +119,7 @@ final class MediaNotes {
 
     private static @Nullable Kind kind(String type) {
         return switch (type.substring(0, type.indexOf('/'))) {
-            case "image" -> IMAGES.contains(type) ? Kind.IMAGE : null;
+            case "image" -> Signatures.IMAGES.contains(type) ? Kind.IMAGE : null;
             case "audio" -> Kind.AUDIO;
             case "video" -> Kind.VIDEO;
             default -> type.equals("application/pdf") ? Kind.PDF : null;
@@ -130,9 +129,9 @@ final class MediaNotes {
     /** Returns the MIME type of data, see the table; {@code null} if it is unknown. */
     private static @Nullable String mimeType(@Nullable String declared, @Nullable Base64Data data) {
         String type = mimeType(declared);
-        if (data != null && (type == null || type.startsWith("image/") || type.equals("application/octet-stream"))) {
-            String byContent = data.imageType();
-            type = (byContent != null) ? byContent : type;
+        if (data != null && (type == null || isMedia(type))) {
+            type = Signatures.type(STREAM.equals(type) ? null : type, data.start());
+            type = (type == null) ? mimeType(declared) : type;
         }
         return (type != null && OTHERS_OF_JPEG.contains(type)) ? JPEG : type;
     }

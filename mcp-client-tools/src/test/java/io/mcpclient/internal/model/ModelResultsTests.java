@@ -2,6 +2,7 @@ package io.mcpclient.internal.model;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
@@ -521,8 +522,95 @@ class ModelResultsTests {
             assertThat(attached("image", declared, data).mimeType()).isEqualTo(type);
             assertThat(attached("blob", declared, data).mimeType()).isEqualTo(type);
         }
-        assertThat(attached("audio", "audio/wav", data).mimeType()).isEqualTo("audio/wav");
-        assertThat(attached("blob", "application/pdf", data).mimeType()).isEqualTo("application/pdf");
+        assertThat(attached("blob", "application/pdf", data).mimeType()).isEqualTo(type);
+        assertThat(note("audio", "audio/wav", data)).startsWith("[" + type + ", ");
+    }
+
+    /** Returns the text for content that is not attached. */
+    private static String note(String block, @Nullable String type, String data) {
+        String declared = (type != null) ? "'mimeType':'" + type + "'," : "";
+        String content = block.equals("blob")
+                ? "{'type':'resource','resource':{'uri':'file:///a'," + declared + "'blob':'" + data + "'}}"
+                : "{'type':'" + block + "'," + declared + "'data':'" + data + "'}";
+        McpModelResult result = ModelResults.of(result(content, ""), null, ATTACH, null);
+        assertThat(result.media()).isEmpty();
+        return result.text();
+    }
+
+    private static String base64(String bytes) {
+        return Base64.getEncoder().encodeToString(bytes.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'BM12340000\0\0\0\0',image/png",
+        "'BM and more text than that',application/octet-stream",
+        "'\u00ff\u00fb\u00fftext',image/png",
+        "'<?xml version=\"1.0\"?><a/>',image/jpeg",
+        "'RIFF1234text',image/webp"
+    })
+    void contentWithoutAKnownSignatureHasTheDeclaredType(String bytes, String declared) {
+        McpModelResult result = ModelResults.of(
+                result("{'type':'image','mimeType':'" + declared + "','data':'" + base64(bytes) + "'}", ""),
+                null,
+                ATTACH,
+                null);
+        assertThat(result.text()).startsWith("[" + declared + ", ");
+    }
+
+    /** Content that models do not take as an image, whatever a server calls it. */
+    @ParameterizedTest
+    @CsvSource({
+        "'BM\u0046\0\0\0\0\0\0\0\u008a\0\0\0(\0\0\0',image/bmp",
+        "'II*\0abcd',image/tiff",
+        "'MM\0*abcd',image/tiff",
+        "'\0\0\0\u0018ftypheic\0\0\0\0',image/heic",
+        "'\0\0\0\u0018ftypmif1\0\0\0\0',image/heic",
+        "'\0\0\0\u0018ftypavif\0\0\0\0',image/avif",
+        "'<svg xmlns=\"http://www.w3.org/2000/svg\"/>',image/svg+xml",
+        "'<?xml version=\"1.0\"?>\n<!-- a --><svg/>',image/svg+xml",
+        "'\u00ef\u00bb\u00bf <!DOCTYPE svg><SVG/>',image/svg+xml"
+    })
+    void otherImageIsNotAttachedAsTheDeclaredOne(String bytes, String type) {
+        for (String declared :
+                Arrays.asList("image/png", "image/jpeg", "image/webp", "application/octet-stream", "audio/wav", null)) {
+            assertThat(note("image", declared, base64(bytes))).startsWith("[" + type + ", ");
+            assertThat(note("blob", declared, base64(bytes))).startsWith("[" + type + ", ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "RIFFabcdWAVEfmt,audio/wav",
+        "ID3abcd,audio/mpeg",
+        "'\u00ff\u00fb\u0090d',audio/mpeg",
+        "OggSabcd,audio/ogg",
+        "fLaCabcd,audio/flac",
+        "'\0\0\0\u0018ftypM4A \0\0',audio/mp4",
+        "'\0\0\0\u0018ftypisom\0\0',video/mp4",
+        "RIFFabcdAVI LIST,video/x-msvideo",
+        "%PDF-1.7,application/pdf"
+    })
+    void typeOfAFileIsThatOfItsSignature(String bytes, String type) {
+        for (String declared : List.of("image/png", "image/bmp", "file", "application/octet-stream")) {
+            assertThat(attached("blob", declared, base64(bytes)).mimeType()).isEqualTo(type);
+            assertThat(note("image", declared, base64(bytes))).startsWith("[" + type + ", ");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "RIFFabcdWAVEfmt,audio/x-wav",
+        "ID3abcd,audio/mp3",
+        "ID3abcd,audio/aac",
+        "OggSabcd,video/ogg",
+        "OggSabcd,audio/opus",
+        "'\0\0\0\u0018ftypisom\0\0',audio/mp4",
+        "'\0\0\0\u0018ftypM4A \0\0',audio/x-m4a",
+        "'\0\0\0\u0018ftyp3gp4\0\0',video/3gpp"
+    })
+    void otherNameOfATypeAndContentOfAContainerRemainAsDeclared(String bytes, String declared) {
+        assertThat(attached("blob", declared, base64(bytes)).mimeType()).isEqualTo(declared);
     }
 
     @ParameterizedTest
