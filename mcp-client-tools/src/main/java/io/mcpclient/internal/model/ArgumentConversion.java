@@ -64,7 +64,7 @@ final class ArgumentConversion {
         }
         changes.addAll(inner);
         if (!isAllowed && !types.isEmpty()) {
-            changes.wrongType(place, value, types);
+            changes.wrongType(place, value, this.allowed.requirement(schema, types, depth));
         }
         return same;
     }

@@ -2,7 +2,6 @@ package io.mcpclient.internal.model;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +26,10 @@ final class Changes {
         }
     }
 
-    void wrongType(Place place, @Nullable Object value, Set<JsonType> types) {
+    void wrongType(Place place, @Nullable Object value, String requirement) {
         if (this.problems.size() < MAX_PROBLEMS) {
-            this.problems.add(place + " is " + described(value, place.isSecret()) + ", but the schema requires "
-                    + AllowedTypes.text(types));
+            this.problems.add(
+                    place + " is " + described(value, place.isSecret()) + ", but the schema requires " + requirement);
         }
     }
 
