@@ -2,16 +2,22 @@ package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -129,6 +135,62 @@ class EnvironmentVariableTests {
                 .contains("Did you mean MCP_DEFAULTS_RETRY_MAXATTEMPTS?")
                 .doesNotContain("variable MCP_SERVERS_MY_WEATHER_CONNECT_TIMEOUT")
                 .doesNotContain("variable MCP_DEFAULTS_SHUTDOWNTIMEOUT", "s3cret");
+    }
+
+    @Test
+    void variablesOfKubernetesForAServiceWithTheNameOfAServerAreNotLogged(CapturedOutput output) {
+        for (String service :
+                List.of("MCP_SERVERS_FILES", "MCP_SERVERS_MY_WEATHER", "MCP_SERVERS_PORT", "MCP_DEFAULTS")) {
+            this.variables.put(service + "_SERVICE_HOST", "10.0.0.1");
+            this.variables.put(service + "_SERVICE_PORT", "80");
+            this.variables.put(service + "_SERVICE_PORT_HTTP_2", "80");
+            this.variables.put(service + "_PORT", "tcp://10.0.0.1:80");
+            this.variables.put(service + "_PORT_80_TCP", "tcp://10.0.0.1:80");
+            this.variables.put(service + "_PORT_80_TCP_PROTO", "tcp");
+            this.variables.put(service + "_PORT_80_TCP_PORT", "80");
+            this.variables.put(service + "_PORT_80_TCP_ADDR", "10.0.0.1");
+        }
+        this.variables.put("MCP_SERVERS_FILES_PORT_80", "s3cret");
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.files.url=" + URL, "mcp.servers.my.url=" + URL, "mcp.servers.port.url=" + URL)
+                .run(context ->
+                        assertThat(context.getBean(McpClients.class).all()).hasSize(3));
+        assertThat(output).containsOnlyOnce("may have no effect").contains("variable MCP_SERVERS_FILES_PORT_80 may");
+    }
+
+    /** Has beans of the starter alone. */
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(McpClientAutoConfiguration.class)
+    static class Application {}
+
+    @Test
+    void namesBeginWithThePrefixOfTheApplication(CapturedOutput output) {
+        this.variables.put("APP_MCP_SERVERS_F_COMMAND", "node");
+        this.variables.put("APP_MCP_SERVERS_F_ENV_API_TOKEN", "of the environment");
+        this.variables.put("APP_MCP_SERVERS_MYWEATHER_REQUESTTIMEOUT", "6s");
+        this.variables.put("APP_MCP_SERVERS_MYWEATHER_SHUTDOWN_TIMEOUT", "5s");
+        this.variables.put("MCP_SERVERS_MYWEATHER_CONNECT_TIMEOUT", "5s");
+        StandardEnvironment environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, this.variables));
+        SpringApplication application = new SpringApplication(Application.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+        application.setEnvironment(environment);
+        application.setEnvironmentPrefix("app");
+        try (ConfigurableApplicationContext context =
+                application.run("--mcp.defaults.start=lazy", "--mcp.servers.my-weather.url=" + URL)) {
+            assertThat(env(context, "f")).containsOnly(Map.entry("API_TOKEN", "of the environment"));
+            assertThat(request(context, "my-weather")).hasSeconds(6);
+        }
+        assertThat(output)
+                .containsOnlyOnce("may have no effect")
+                .contains("variable APP_MCP_SERVERS_MYWEATHER_SHUTDOWN_TIMEOUT may have no effect")
+                .contains("Did you mean APP_MCP_SERVERS_MYWEATHER_SHUTDOWNTIMEOUT?");
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.env.PropertySourceInfo;
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -32,6 +33,8 @@ import io.mcpclient.text.SafeText;
  *  MCP_SERVERS_FILES_ENV_API_TOKEN          api.token     API_TOKEN
  *  MCP_SERVERS_WEATHER_HEADERS_X_API_KEY    x.api.key     the configured header X-Api-Key, or else X-API-KEY
  * </pre>
+ *
+ * All of them begin with the prefix that the application sets for its environment, if it sets one.
  */
 public final class EnvironmentNames {
 
@@ -69,6 +72,14 @@ public final class EnvironmentNames {
     /** Returns whether a source has environment variables. */
     static boolean isEnvironment(ConfigurationPropertySource source) {
         return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+    }
+
+    /** Returns what names of variables begin with, see {@code SpringApplication.setEnvironmentPrefix}; empty by default. */
+    static String prefix(ConfigurationPropertySource source) {
+        String prefix = (source.getUnderlyingSource() instanceof PropertySourceInfo info) ? info.getPrefix() : null;
+        return (prefix != null && !prefix.isEmpty())
+                ? prefix.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT) + "_"
+                : "";
     }
 
     /** Returns whether a name below {@code mcp.servers} has a text instead of settings, from environment variables alone. */
@@ -189,7 +200,12 @@ public final class EnvironmentNames {
         }
         Map<String, String> variables = new LinkedHashMap<>();
         int depth = group.getNumberOfElements();
-        for (String variable : environment.getPropertyNames()) {
+        String prefix = prefix(source);
+        for (String whole : environment.getPropertyNames()) {
+            if (!whole.regionMatches(true, 0, prefix, 0, prefix.length())) {
+                continue;
+            }
+            String variable = whole.substring(prefix.length());
             String[] words = variable.split("_", depth + 1);
             if (words.length > depth && equal(group, words) && !words[depth].isEmpty()) {
                 String key = Arrays.stream(words[depth].split("_"))

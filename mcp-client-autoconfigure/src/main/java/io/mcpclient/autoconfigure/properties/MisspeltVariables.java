@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,8 +20,9 @@ import io.mcpclient.support.Loggers;
 import io.mcpclient.text.SafeText;
 
 /**
- * Environment variables that are meant for servers and are not written as documented. Spring Boot finds some of them nevertheless. Unlike an unknown property of a file, an unknown variable does not
- * fail the start, because an environment has variables of other programs.
+ * Environment variables that are meant for servers and are not written as documented. Spring Boot finds some of them nevertheless.
+ * Unlike an unknown property of a file, an unknown variable does not fail the start, because an environment has variables of other
+ * programs.
  */
 public final class MisspeltVariables {
 
@@ -29,6 +31,13 @@ public final class MisspeltVariables {
     private static final String SERVERS = "MCP_SERVERS_";
 
     private static final String DEFAULTS = "MCP_DEFAULTS_";
+
+    /**
+     * Ends of the variables that Kubernetes sets in all containers for a service, such as MCP_SERVERS_FILES_SERVICE_HOST for one with
+     * the name mcp-servers-files.
+     */
+    private static final Pattern OF_KUBERNETES = Pattern.compile(
+            "_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT(?:_\\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$");
 
     private MisspeltVariables() {}
 
@@ -41,15 +50,13 @@ public final class MisspeltVariables {
         Map<String, String> unused = new TreeMap<>();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource variables) {
+                String prefix = EnvironmentNames.prefix(source);
                 Arrays.stream(variables.getPropertyNames())
-                        .filter(variable -> variable.startsWith(SERVERS) || variable.startsWith(DEFAULTS))
-                        .forEach(variable -> {
-                            String meant = meant(variable);
-                            boolean isMeant = meant != null || isOfGroup(variable, servers);
-                            if (isMeant && !variable.equals(meant) && !isUsed(variable, servers, source)) {
-                                unused.put(variable, (meant != null) ? " Did you mean " + meant + "?" : "");
-                            }
-                        });
+                        .filter(variable ->
+                                variable.startsWith(prefix + SERVERS) || variable.startsWith(prefix + DEFAULTS))
+                        .map(variable -> variable.substring(prefix.length()))
+                        .filter(variable -> isMisspelt(variable, servers, source))
+                        .forEach(variable -> unused.put(prefix + variable, suggestion(prefix, meant(variable))));
             }
         }
         unused.forEach((variable, suggestion) -> logger.warn(
@@ -57,6 +64,18 @@ public final class MisspeltVariables {
                         + " as in MCP_SERVERS_MYSERVER_REQUESTTIMEOUT for request-timeout of my-server.",
                 SafeText.excerpt(variable),
                 suggestion));
+    }
+
+    private static String suggestion(String prefix, @Nullable String meant) {
+        return (meant != null) ? " Did you mean " + prefix + meant + "?" : "";
+    }
+
+    private static boolean isMisspelt(String variable, Collection<String> servers, ConfigurationPropertySource source) {
+        String meant = meant(variable);
+        boolean isMeant = meant != null
+                || (isOfGroup(variable, servers)
+                        && !OF_KUBERNETES.matcher(variable).find());
+        return isMeant && !variable.equals(meant) && !isUsed(variable, servers, source);
     }
 
     /** Returns the name of the variable for a setting whose words are separated, {@code null} for none. */
@@ -75,7 +94,6 @@ public final class MisspeltVariables {
         return null;
     }
 
-    /** Kubernetes sets variables such as MCP_SERVERS_SERVICE_HOST, for a service with the name mcp-servers. */
     private static boolean isOfGroup(String variable, Collection<String> servers) {
         return variable.startsWith(DEFAULTS)
                 || servers.stream()
