@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -40,10 +41,39 @@ import io.mcpclient.spring.McpServer;
 record CandidateBeans(ListableBeanFactory beanFactory) {
 
     /** Returns the names of the beans of a type without creating any, and without those of a parent. */
-    String[] names(Class<?> type) {
+    String[] localNames(Class<?> type) {
         return Arrays.stream(this.beanFactory.getBeanNamesForType(type, true, false))
                 .filter(this::isCandidate)
                 .toArray(String[]::new);
+    }
+
+    /** Does the same, with those of a parent. */
+    String[] names(Class<?> type) {
+        return Arrays.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, type, true, false))
+                .filter(this::isCandidate)
+                .toArray(String[]::new);
+    }
+
+    boolean isLocal(String name) {
+        return owner(name) == this.beanFactory;
+    }
+
+    /** Returns the beans of the nearest context that has any of them. */
+    List<String> nearest(List<String> names) {
+        int nearest = names.stream().mapToInt(this::distance).min().orElse(0);
+        return names.stream().filter(name -> distance(name) == nearest).toList();
+    }
+
+    /** Returns the number of contexts between a bean and this context, 0 for one of its own. */
+    private int distance(String name) {
+        int distance = 0;
+        ListableBeanFactory owner = owner(name);
+        for (BeanFactory each = this.beanFactory;
+                each != owner && each instanceof HierarchicalBeanFactory factory;
+                each = factory.getParentBeanFactory()) {
+            distance++;
+        }
+        return distance;
     }
 
     /** Returns the beans of a type, with those of a parent, whose names match, in their order. */

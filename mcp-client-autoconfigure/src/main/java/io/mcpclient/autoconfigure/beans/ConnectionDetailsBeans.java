@@ -64,7 +64,7 @@ public record ConnectionDetailsBeans(ListableBeanFactory beanFactory) {
     }
 
     private String[] names() {
-        return candidates().names(McpConnectionDetails.class);
+        return candidates().localNames(McpConnectionDetails.class);
     }
 
     private CandidateBeans candidates() {

@@ -113,14 +113,15 @@ public final class ServerBeans {
     }
 
     /**
-     * Rejects beans that are assigned to a server that does not exist, because they would never be used.
+     * Rejects beans that are assigned to a server that does not exist, because they would never be used. Those of a parent may be for
+     * the servers of another context.
      * @param servers names of all configured servers, whether they are enabled or not
      * @throws McpUnknownServerException for the first such bean
      */
     public void requireKnown(Collection<String> servers) {
         for (Class<?> kind : KINDS) {
             for (String name : namesOf(kind)) {
-                for (String only : servers(name)) {
+                for (String only : this.candidates.isLocal(name) ? servers(name) : List.<String>of()) {
                     if (!servers.contains(only)) {
                         throw new McpUnknownServerException(name, annotation(name), only, servers);
                     }
@@ -140,7 +141,7 @@ public final class ServerBeans {
         return this.candidates.create(type, name -> true);
     }
 
-    /** Returns the names of beans that are of one of the types, without creating any. */
+    /** Returns the names of beans that are of one of the types, with those of a parent, without creating any. */
     public List<String> names(String server, Class<?>... types) {
         return Arrays.stream(types)
                 .peek(ServerBeans::requireKind)
@@ -151,15 +152,15 @@ public final class ServerBeans {
     }
 
     /**
-     * Selects the bean for a server: a bean assigned to it takes precedence over one for all servers, a primary bean over
-     * others, and others over a fallback bean.
+     * Selects the bean for a server: a bean assigned to it takes precedence over one for all servers, any other over a fallback bean,
+     * one of this context over one of a parent, and a primary bean over others.
      * @param property property that an error message refers to
      * @return its name, or {@code null} if there is none
      */
     public @Nullable String choose(String server, String property, Class<?>... types) {
         List<String> names = names(server, types);
         List<String> own = names.stream().filter(name -> isTiedTo(name, server)).toList();
-        List<String> rest = own.isEmpty() ? regular(names) : own;
+        List<String> rest = nearest(own.isEmpty() ? regular(names) : own);
         if (rest.size() <= 1) {
             return rest.isEmpty() ? null : rest.get(0);
         }
@@ -173,6 +174,11 @@ public final class ServerBeans {
                 "has several handlers of equal precedence, the beans "
                         + rest.stream().sorted().collect(Collectors.joining("\", \"", "\"", "\"")),
                 "Mark one of them as @Primary, or assign them to servers with @McpServer.");
+    }
+
+    /** Returns the beans of the nearest context that has any of them. */
+    List<String> nearest(List<String> names) {
+        return this.candidates.nearest(names);
     }
 
     private String annotation(String name) {

@@ -53,9 +53,9 @@ public record TransportBeans(ServerBeans beans, @Nullable ObjectProvider<WebClie
     }
 
     private void policy(String server, McpClientBuilder builder) {
-        List<String> assigned = this.beans.names(server, RetryPolicy.class).stream()
+        List<String> assigned = this.beans.nearest(this.beans.names(server, RetryPolicy.class).stream()
                 .filter(name -> this.beans.isTiedTo(name, server))
-                .toList();
+                .toList());
         if (assigned.size() > 1) {
             throw new McpConfigurationException(
                     server,

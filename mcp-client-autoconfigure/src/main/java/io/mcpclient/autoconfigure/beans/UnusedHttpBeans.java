@@ -92,7 +92,7 @@ public record UnusedHttpBeans(ConfigurableListableBeanFactory beans, Environment
             return List.of();
         }
         Class<?> type = ClassUtils.resolveClassName(kind.type(), loader);
-        return Arrays.stream(new CandidateBeans(this.beans).names(type))
+        return Arrays.stream(new CandidateBeans(this.beans).localNames(type))
                 .filter(this::isOfApplication)
                 .toList();
     }
