@@ -593,6 +593,7 @@ class ArchitectureTests {
             Map.entry("internal.client.BlockingFacets", "names an operation in errors"),
             Map.entry("internal.client.ReactiveFacets", "names an operation in errors"),
             Map.entry("internal.client.DefaultMcpTask", "names an operation in errors"),
+            Map.entry("internal.task.CompletedTask", "names an operation in errors"),
             Map.entry("internal.task.ResumedTask", "names an operation in errors, before the era is known"),
             Map.entry("internal.connection.Connection", "returns the id of the session to the API"),
             Map.entry("internal.http.AutoHttpTransport", "HTTP+SSE is detected by the first request of the handshake"),

@@ -13,6 +13,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.task.CompletedTask;
 import io.mcpclient.internal.task.TaskProtocol;
 import io.mcpclient.internal.task.TaskRequests;
 import io.mcpclient.schema.CallToolParams;

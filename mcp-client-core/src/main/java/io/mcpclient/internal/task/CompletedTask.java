@@ -1,4 +1,4 @@
-package io.mcpclient.internal.era.modern;
+package io.mcpclient.internal.task;
 
 import java.util.Map;
 
@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.internal.task.TaskRequests;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputRequiredResult;
@@ -21,7 +20,7 @@ import io.mcpclient.task.ReactiveMcpTask;
  * A call for which the server created no task: it has already ended. With manual input, it may have ended with input
  * requests.
  */
-final class CompletedTask implements ReactiveMcpTask {
+public final class CompletedTask implements ReactiveMcpTask {
 
     private final TaskRequests requests;
 
@@ -31,7 +30,13 @@ final class CompletedTask implements ReactiveMcpTask {
 
     private final McpTaskState state;
 
-    CompletedTask(TaskRequests requests, String tool, CallToolResult result) {
+    /**
+     * Creates the task.
+     * @param requests sends no request, but knows the server
+     * @param tool name of the tool
+     * @param result result of the call
+     */
+    public CompletedTask(TaskRequests requests, String tool, CallToolResult result) {
         this.requests = requests;
         this.handle = new McpTaskHandle(requests.calls().serverName(), "", tool, null, null);
         this.result = result;
