@@ -15,6 +15,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.internal.support.DeadlineTimer;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.schema.Task;
 import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpIgnoredMessages;
@@ -110,8 +111,9 @@ public final class ProgressFeeds {
     }
 
     private boolean isKeptForTask(Object result, Object token) {
-        if (result instanceof CreateTaskResult created && this.tasks.size() < MAX_TASKS) {
-            this.tasks.put(created.task().taskId(), token);
+        Task task = (result instanceof CreateTaskResult created) ? created.task() : null;
+        if (task != null && this.tasks.size() < MAX_TASKS) {
+            this.tasks.put(task.taskId(), token);
             return true;
         }
         return false;

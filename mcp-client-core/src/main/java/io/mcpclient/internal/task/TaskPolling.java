@@ -11,9 +11,11 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 
 /**
@@ -121,8 +123,14 @@ public final class TaskPolling {
         boolean loss = error instanceof McpConnectionException
                 || error instanceof McpSessionException
                 // of one poll, whose deadline is shorter than that of the whole wait
-                || error instanceof McpTimeoutException && !isOver();
+                || error instanceof McpTimeoutException && !isOver()
+                || error instanceof McpRequestException answered && isTransient(answered);
         return loss && ++this.losses <= LOSSES_IN_A_ROW;
+    }
+
+    /** An internal error of the poll, as HTTP 500 is; that of {@code tasks/result} is the error of the tool. */
+    private static boolean isTransient(McpRequestException answered) {
+        return answered.code() == McpErrorCodes.INTERNAL_ERROR && McpMethods.TASKS_GET.equals(answered.operation());
     }
 
     /**

@@ -3,6 +3,7 @@ package io.mcpclient.internal.task;
 import java.time.Duration;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallProgress;
@@ -10,12 +11,12 @@ import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.operation.OperationCalls;
 import io.mcpclient.schema.CallToolResult;
-import io.mcpclient.task.McpTaskHandle;
 
 /**
  * Requests about one task. They carry the caller's headers and declare its input capabilities, but none of the caller's
@@ -67,15 +68,14 @@ public record TaskRequests(TaskParts parts, OperationCalls calls) {
 
     /**
      * Validates the result of a task against the output schema of its tool, if the tool is known.
-     * @param handle handle of the task
+     * @param tool name of the tool, or {@code null} if it is not known
      * @param result result of the task
      * @param options options of the caller
      * @param deadline deadline of the wait
      * @return the result, or an error
      */
     public Mono<CallToolResult> checked(
-            McpTaskHandle handle, CallToolResult result, McpCallOptions options, Deadline deadline) {
-        String tool = handle.toolName();
+            @Nullable String tool, CallToolResult result, McpCallOptions options, Deadline deadline) {
         return (tool != null)
                 ? this.parts.output().checked(tool, result, options, deadline, this.calls.chain())
                 : Mono.just(result);
@@ -86,10 +86,12 @@ public record TaskRequests(TaskParts parts, OperationCalls calls) {
      * @param task the task
      * @param end waits for its end
      * @param options options of the caller
-     * @return the result of the task
+     * @return the result of the task; errors are those of the tool call
      */
     public static Mono<CallToolResult> untilTheEnd(RunningTask task, Mono<CallToolResult> end, McpCallOptions options) {
-        return end.doOnError(error -> task.abandon(options)).doOnCancel(() -> task.abandon(options));
+        return end.doOnError(error -> task.abandon(options))
+                .doOnCancel(() -> task.abandon(options))
+                .onErrorMap(McpException.class, error -> TaskFailures.ofCall(error, task.lastKnown()));
     }
 
     /**

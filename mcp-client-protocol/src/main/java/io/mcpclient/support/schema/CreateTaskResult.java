@@ -14,18 +14,17 @@ import io.mcpclient.schema.Task;
 /**
  * Result of a request executed as a task of 2025-11-25. The tasks extension uses {@link DetailedTask} instead.
  *
- * @param task the task
+ * @param task the task, or {@code null} if the server answered with a result instead, whose members are then in {@code extra}
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra unmodelled members, kept as received
  * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CreateTaskResult(
-        Task task,
+        @Nullable Task task,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
     public CreateTaskResult {
-        Require.member(task, "create task result", "task");
         extra = Require.members(extra);
     }
 }

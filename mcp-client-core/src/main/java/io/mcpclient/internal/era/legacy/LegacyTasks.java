@@ -2,6 +2,7 @@ package io.mcpclient.internal.era.legacy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -10,8 +11,9 @@ import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.operation.Pages;
+import io.mcpclient.internal.task.CompletedTask;
 import io.mcpclient.internal.task.TaskProtocol;
 import io.mcpclient.internal.task.TaskRequests;
 import io.mcpclient.internal.task.TaskStates;
@@ -61,7 +63,14 @@ final class LegacyTasks implements TaskProtocol {
             return this.requests.calls().call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options);
         }
         CallToolParams asTask = isRequested ? params : params.withTask(TaskMetadata.any());
-        return create(asTask, options).flatMap(answer -> untilTheEnd(created(params.name(), answer), options));
+        return create(asTask, options)
+                .flatMap(answer -> (answer instanceof CreateTaskResult created)
+                        ? untilTheEnd(task(params.name(), created), options)
+                        : this.requests.checked(
+                                params.name(),
+                                (CallToolResult) answer,
+                                options,
+                                this.requests.calls().deadline(options)));
     }
 
     private static Mono<CallToolResult> untilTheEnd(LegacyTask task, McpCallOptions options) {
@@ -79,8 +88,9 @@ final class LegacyTasks implements TaskProtocol {
         return Mono.just(answer);
     }
 
+    /** Some servers execute the tool at once, and answer with its result. */
     @Override
-    public Mono<CreateTaskResult> create(CallToolParams params, McpCallOptions options) {
+    public Mono<Object> create(CallToolParams params, McpCallOptions options) {
         if (!this.capabilities.hasTaskToolCalls()) {
             return Mono.error(this.requests.unsupported(
                     McpMethods.TOOLS_CALL, "the server does not support calling tools as tasks"));
@@ -90,7 +100,26 @@ final class LegacyTasks implements TaskProtocol {
                     McpMethods.TOOLS_CALL,
                     "tool \"" + SafeText.excerpt(params.name()) + "\" cannot be called as a task"));
         }
-        return this.requests.calls().call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options);
+        return this.requests
+                .calls()
+                .call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options)
+                .map(answer -> (answer.task() != null) ? answer : result(answer));
+    }
+
+    private CallToolResult result(CreateTaskResult answer) {
+        boolean isResult =
+                answer.extra().containsKey("content") || answer.extra().containsKey("structuredContent");
+        CallToolResult result = isResult ? this.requests.parts().codec().convert(answer, CallToolResult.class) : null;
+        if (result == null) {
+            throw new McpProtocolException(
+                    McpErrorDetails.of(
+                            this.requests.calls().serverName(),
+                            McpMethods.TOOLS_CALL,
+                            McpOutcome.ANSWERED,
+                            "the server answered with neither a task nor a result"),
+                    McpProtocolException.Reason.MALFORMED);
+        }
+        return result;
     }
 
     /** A tool without task support in its definition forbids tasks; a tool that was never listed may be tried (TSKL-04). */
@@ -104,23 +133,15 @@ final class LegacyTasks implements TaskProtocol {
     }
 
     @Override
-    public LegacyTask created(String tool, Object answer) {
-        if (!(answer instanceof CreateTaskResult created)) {
-            throw noTask(answer);
-        }
-        Object immediate = (created.meta() != null) ? created.meta().get(McpMetaKeys.MODEL_IMMEDIATE_RESPONSE) : null;
-        return task(tool, created.task(), (immediate instanceof String text) ? text : null);
+    public ReactiveMcpTask created(String tool, Object answer) {
+        return (answer instanceof CreateTaskResult created)
+                ? task(tool, created)
+                : new CompletedTask(this.requests, tool, (CallToolResult) answer);
     }
 
-    private McpRejectedException noTask(Object answer) {
-        String text = (answer instanceof CallToolResult result) ? ": " + SafeText.excerpt(result.text()) : "";
-        return new McpRejectedException(
-                McpErrorDetails.of(
-                        this.requests.calls().serverName(),
-                        McpMethods.TOOLS_CALL,
-                        McpOutcome.NOT_SENT,
-                        "an interceptor returned a result, but the call creates a task" + text),
-                McpRejectedException.Reason.INTERCEPTED);
+    private LegacyTask task(String tool, CreateTaskResult created) {
+        Object immediate = (created.meta() != null) ? created.meta().get(McpMetaKeys.MODEL_IMMEDIATE_RESPONSE) : null;
+        return task(tool, Objects.requireNonNull(created.task()), (immediate instanceof String text) ? text : null);
     }
 
     private LegacyTask task(@Nullable String tool, Task task, @Nullable String immediate) {

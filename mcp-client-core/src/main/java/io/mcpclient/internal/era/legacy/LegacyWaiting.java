@@ -65,6 +65,7 @@ final class LegacyWaiting {
 
     private Mono<CallToolResult> fetch() {
         Mono<CallToolResult> result = this.tasks.result(this.task.id(), this.options, this.deadline);
-        return result.flatMap(answer -> this.requests.checked(this.task.handle(), answer, this.options, this.deadline));
+        return result.flatMap(
+                answer -> this.requests.checked(this.task.handle().toolName(), answer, this.options, this.deadline));
     }
 }

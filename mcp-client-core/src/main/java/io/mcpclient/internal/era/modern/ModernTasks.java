@@ -165,7 +165,7 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
     /** Converts a task that has ended to the outcome of the tool call. */
     Mono<CallToolResult> outcome(McpTaskHandle handle, DetailedTask ended, McpCallOptions options, Deadline deadline) {
         if (ended.status().equals(TaskStatus.COMPLETED)) {
-            return Mono.defer(() -> this.requests.checked(handle, result(ended), options, deadline));
+            return Mono.defer(() -> this.requests.checked(handle.toolName(), result(ended), options, deadline));
         }
         return Mono.error(() -> ended.status().equals(TaskStatus.FAILED) ? failure(ended) : cancellation(ended));
     }
