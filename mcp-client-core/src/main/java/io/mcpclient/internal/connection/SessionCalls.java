@@ -28,6 +28,7 @@ import io.mcpclient.schema.PaginatedParams;
  * <tr><td>session lost, idempotent call</td><td>once more, in the next session</td></tr>
  * <tr><td>session lost, anything else: the server may have executed the call</td><td>the error</td></tr>
  * <tr><td>not sent, session intact</td><td>once more, in the same: the connection was at fault</td></tr>
+ * <tr><td>refused by a proxy, session intact</td><td>once more, in the same</td></tr>
  * <tr><td>ambiguous whether the server was replaced, and the call may be repeated</td><td>one probe, shared by all; then as
  * below</td></tr>
  * <tr><td>the server was replaced</td><td>once more, in the next session</td></tr>
@@ -86,7 +87,7 @@ final class SessionCalls {
         if (diagnosis instanceof SessionAmbiguous ambiguous) {
             return ambiguous.probe().flatMap(result -> {
                 boolean isElsewhere = result.diagnosis() != Certain.LOST && failure.outcome() == McpOutcome.NOT_SENT;
-                return (isElsewhere && mayRepeat)
+                return ((isElsewhere || result.diagnosis() == Certain.REFUSED) && mayRepeat)
                         ? execute(ready, call, false)
                         : react(ready, call, mayRepeat, result.diagnosis(), result.error());
             });

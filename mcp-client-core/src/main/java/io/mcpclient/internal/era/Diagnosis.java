@@ -13,6 +13,9 @@ public sealed interface Diagnosis {
         /** The session is intact: the error concerns the call. */
         KEPT,
 
+        /** The session is intact, and a proxy before the server refused the call, which the server did not see. */
+        REFUSED,
+
         /** A new session is needed before the next call. */
         LOST,
 

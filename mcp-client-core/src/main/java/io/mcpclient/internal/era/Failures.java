@@ -209,6 +209,10 @@ public abstract class Failures {
                     details(operation, McpOutcome.UNKNOWN, answer, "the server failed" + textOfServer(answer))
                             .withRemedy("The log of the server has the cause."));
         }
+        return unexplained(operation, answer);
+    }
+
+    private McpException unexplained(String operation, HttpStatusException answer) {
         return new McpProtocolException(
                 details(
                                 operation,
@@ -218,6 +222,17 @@ public abstract class Failures {
                         .withRemedy(RefusalRemedies.of(this.serverName, answer))
                         .withCause(answer),
                 Reason.MALFORMED);
+    }
+
+    /**
+     * Returns the error of a request that a server or a proxy before it has refused, and whose server is known to be the expected one.
+     * @param operation method of the request
+     * @param answer the refusal
+     * @return the error of the server, if it has sent one
+     */
+    public final McpException refusal(String operation, HttpStatusException answer) {
+        JsonRpcError error = answer.error();
+        return (error != null) ? ofError(operation, error, answer) : unexplained(operation, answer);
     }
 
     private McpException timeoutOfGateway(String operation, HttpStatusException answer) {

@@ -13,6 +13,7 @@ import reactor.core.publisher.SignalType;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.ServerReplacement;
@@ -20,6 +21,7 @@ import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.era.modern.Discovered;
 import io.mcpclient.internal.era.modern.ModernConnector;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpTransport;
@@ -146,6 +148,11 @@ public final class DetectingConnector implements Connector {
     public void onLoss(McpException cause) {
         if (EraTable.endsHandshakeEra(cause)) {
             this.memory.discardIfAllowed();
+        }
+        if (cause.getCause() instanceof McpSessionException probed
+                && McpMethods.SERVER_DISCOVER.equals(probed.operation())
+                && EraTable.judge(true, ProbeResponse.of(probed), this.accepted) instanceof EraVerdict.Legacy found) {
+            this.memory.remember(found); // so that the server is not probed once more
         }
     }
 

@@ -12,9 +12,9 @@ import io.mcpclient.internal.era.Diagnosis.Certain;
  * <table>
  * <caption>failures of a call, first match applies</caption>
  * <tr><th>failure</th><th>diagnosis</th></tr>
- * <tr><td>discovery must be repeated, according to {@link ModernFailures}</td><td>lost</td></tr>
+ * <tr><td>an answer of another server, according to {@link ModernFailures}</td><td>session ambiguous: {@link ServerProbe}</td></tr>
  * <tr><td>no connection, nothing sent, one channel for all requests</td><td>lost</td></tr>
- * <tr><td>no connection, nothing sent, a connection for each request</td><td>session ambiguous: {@link ConnectionProbe}</td></tr>
+ * <tr><td>no connection, nothing sent, a connection for each request</td><td>session ambiguous: {@link ServerProbe}</td></tr>
  * <tr><td>anything else</td><td>kept</td></tr>
  * </table>
  *
@@ -24,7 +24,7 @@ import io.mcpclient.internal.era.Diagnosis.Certain;
  */
 final class ModernDiagnosis {
 
-    private final ConnectionProbe probe;
+    private final ServerProbe probe;
 
     private final boolean isRequestScoped;
 
@@ -33,24 +33,19 @@ final class ModernDiagnosis {
      * @param probe probes the server
      * @param isRequestScoped whether each request has a connection of its own
      */
-    ModernDiagnosis(ConnectionProbe probe, boolean isRequestScoped) {
+    ModernDiagnosis(ServerProbe probe, boolean isRequestScoped) {
         this.probe = probe;
         this.isRequestScoped = isRequestScoped;
     }
 
     Diagnosis of(McpException error) {
-        if (isLost(error)) {
-            return Certain.LOST;
+        if (error instanceof McpSessionException foreign) {
+            return new Diagnosis.SessionAmbiguous(this.probe.ofForeign(foreign));
         }
         if (!isNoConnection(error)) {
             return Certain.KEPT;
         }
-        return this.isRequestScoped ? new Diagnosis.SessionAmbiguous(this.probe.result(error)) : Certain.LOST;
-    }
-
-    /** Returns whether an error means, on every transport, that discovery must be repeated. */
-    static boolean isLost(Throwable error) {
-        return error instanceof McpSessionException;
+        return this.isRequestScoped ? new Diagnosis.SessionAmbiguous(this.probe.ofUnsent(error)) : Certain.LOST;
     }
 
     /** Returns whether there was no connection for a request. */

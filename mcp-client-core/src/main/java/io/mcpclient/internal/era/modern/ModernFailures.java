@@ -19,7 +19,7 @@ import io.mcpclient.transport.HttpStatusException;
  * <caption>unsuccessful HTTP responses, first match applies</caption>
  * <tr><th>status</th><th>condition</th><th>meaning</th><th>outcome</th></tr>
  * <tr><td>400, 404, 405, 406</td><td>no JSON-RPC error, or one with a server-defined code</td>
- * <td>this is not the server that was discovered: discovery must be repeated</td><td>rejected</td></tr>
+ * <td>this may not be the server that was discovered: {@link ServerProbe}</td><td>rejected</td></tr>
  * </table>
  *
  * @see "MCP 2026-07-28, basic/index, error codes (RPC-24, CAP-09, HTM-17 to HTM-19), basic/versioning (VER-16); fault A19"

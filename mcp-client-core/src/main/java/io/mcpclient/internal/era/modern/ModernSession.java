@@ -100,8 +100,9 @@ final class ModernSession implements EraSession {
                         client.toolHeaders(), () -> client.cache().invalidate(McpMethods.TOOLS_LIST), this.roundTrip)
                 : this.roundTrip;
         this.onLost = onLost;
-        this.diagnosis =
-                new ModernDiagnosis(new ConnectionProbe(this::discover), TransportFeatures.isRequestScoped(transport));
+        this.diagnosis = new ModernDiagnosis(
+                new ServerProbe(this::discover, this.failures, client.time()),
+                TransportFeatures.isRequestScoped(transport));
         this.subscriptions = new Subscriptions(client, transport, this.requests, server, this::lostOrNot);
         messages.subscriptions(this.subscriptions);
     }
