@@ -9,22 +9,19 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -44,8 +41,6 @@ class McpClientHeaderTests {
 
     private final ScriptedModernServer server = ScriptedHttpServer.modern();
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
     private final McpClient client = client(builder -> builder);
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
@@ -58,14 +53,8 @@ class McpClientHeaderTests {
 
     @AfterEach
     void close() {
-        logger().detachAppender(this.log);
-        logger().setLevel(null);
         this.client.close();
         this.server.close();
-    }
-
-    private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger("io.mcpclient");
     }
 
     private static String tool(String name, String properties) {
@@ -323,20 +312,16 @@ class McpClientHeaderTests {
     // HDR-22: at no level of the log
     @Test
     void mirroredValuesAreNotLogged() {
-        this.log.start();
-        logger().addAppender(this.log);
-        logger().setLevel(Level.TRACE);
         this.server.tools(ECHO);
-        this.client.listTools();
-        this.client.callTool("echo", Map.of("city", "s3cret"));
-        this.server.on("tools/call").reply(mismatch());
-        this.client.callTool("echo", Map.of("city", "s3cret"));
-
-        logger().detachAppender(this.log); // other threads may still log
+        CapturedLog log = CapturedLog.of("io.mcpclient").at(Level.TRACE).open();
+        try (log) {
+            this.client.listTools();
+            this.client.callTool("echo", Map.of("city", "s3cret"));
+            this.server.on("tools/call").reply(mismatch());
+            this.client.callTool("echo", Map.of("city", "s3cret"));
+        }
 
         assertThat(mirrored(last("tools/call"))).containsValue("s3cret");
-        assertThat(this.log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .noneMatch(message -> message.contains("s3cret"));
+        assertThat(log.messages()).noneMatch(message -> message.contains("s3cret"));
     }
 }

@@ -7,16 +7,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpProtocolException;
@@ -24,6 +20,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.settings.McpOutputValidation;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -235,16 +232,10 @@ class UnlistedToolTests {
     }
 
     private static List<String> warnings(Runnable work) {
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.tools");
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
+        try (CapturedLog log = CapturedLog.of("io.mcpclient.tools").open()) {
             work.run();
-        } finally {
-            logger.detachAppender(log);
+            return log.messages();
         }
-        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
     // tasks

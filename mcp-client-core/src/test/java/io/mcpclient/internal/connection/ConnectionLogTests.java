@@ -4,12 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.event.Level;
@@ -20,6 +16,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
 
@@ -33,20 +30,8 @@ class ConnectionLogTests {
 
     private final StatusBoard board = new StatusBoard("weather", TimeSource.system());
 
-    private final Logger logger = (Logger) Loggers.CONNECTION;
-
-    private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        this.appender.start();
-        this.logger.addAppender(this.appender);
-    }
-
-    @AfterEach
-    void stopListening() {
-        this.logger.detachAppender(this.appender);
-    }
+    @RegisterExtension
+    final CapturedLog captured = CapturedLog.of(Loggers.CONNECTION);
 
     private void pass(Duration duration) {
         this.time.advance(duration);
@@ -65,9 +50,7 @@ class ConnectionLogTests {
     }
 
     private List<String> lines() {
-        return this.appender.list.stream()
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        return this.captured.messages();
     }
 
     @Test
@@ -140,14 +123,10 @@ class ConnectionLogTests {
             pass(Duration.ofSeconds(4));
         }
 
-        assertThat(this.appender.list)
-                .filteredOn(event -> event.getLevel().toString().equals("WARN"))
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(this.captured.messages(ch.qos.logback.classic.Level.WARN))
                 .filteredOn(line -> line.contains(": the connection ended"))
                 .hasSize(10);
-        assertThat(this.appender.list)
-                .filteredOn(event -> event.getLevel().toString().equals("WARN"))
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(this.captured.messages(ch.qos.logback.classic.Level.WARN))
                 .filteredOn(line -> line.contains("connected"))
                 .hasSize(11);
     }
@@ -167,7 +146,7 @@ class ConnectionLogTests {
         this.log.lost();
         this.log.waiting(error, Duration.ZERO);
 
-        assertThat(this.appender.list)
+        assertThat(this.captured.events())
                 .filteredOn(event -> event.getFormattedMessage().contains(": the connection ended"))
                 .extracting(event -> event.getLevel().toString())
                 .filteredOn(level -> !level.equals("DEBUG"))

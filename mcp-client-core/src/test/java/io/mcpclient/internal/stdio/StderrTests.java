@@ -5,25 +5,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
+
+import io.mcpclient.testkit.CapturedLog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is kept and logged of a standard error, and what is hidden in it. */
 class StderrTests {
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.stderr.weather");
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of("io.mcpclient.stderr.weather")
+            .at(ch.qos.logback.classic.Level.INFO)
+            .alone();
 
     private final AtomicLong clock = new AtomicLong();
 
@@ -36,23 +35,12 @@ class StderrTests {
     }
 
     @BeforeEach
-    void capture() {
+    void rememberSecret() {
         Launcher.CommandSecrets.remember(List.of(), Map.of("STDERR_TOKEN", "s3cr3t-and-more"));
-        this.logger.setLevel(ch.qos.logback.classic.Level.INFO);
-        this.logger.setAdditive(false);
-        this.logger.addAppender(this.log);
-        this.log.start();
-    }
-
-    @AfterEach
-    void release() {
-        this.logger.detachAppender(this.log);
-        this.logger.setAdditive(true);
-        this.logger.setLevel(null);
     }
 
     private List<String> logged() {
-        return this.log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return this.log.messages();
     }
 
     private void line(String text) {
