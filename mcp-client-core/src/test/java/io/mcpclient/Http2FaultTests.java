@@ -6,23 +6,20 @@ import java.util.List;
 import java.util.Map;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
+import org.slf4j.Logger;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Http2Fault;
 import io.mcpclient.testkit.Http2Front;
 import io.mcpclient.testkit.Invariants;
@@ -42,9 +39,8 @@ class Http2FaultTests {
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
 
-    private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Logger.ROOT_LOGGER_NAME);
 
     private final ScriptedHttpServer server = ScriptedHttpServer.legacy();
 
@@ -59,15 +55,8 @@ class Http2FaultTests {
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(10))));
     }
 
-    @BeforeEach
-    void startLog() {
-        this.log.start();
-        this.root.addAppender(this.log);
-    }
-
     @AfterEach
     void stop() {
-        this.root.detachAppender(this.log);
         this.front.close();
         this.server.close();
     }
@@ -194,7 +183,7 @@ class Http2FaultTests {
 
     /** Of Netty and Reactor, at the application's own loggers. */
     private List<String> warnings() {
-        return List.copyOf(this.log.list).stream()
+        return this.log.events().stream()
                 .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
                 .map(event -> event.getLoggerName() + " " + event.getFormattedMessage())
                 .toList();

@@ -11,9 +11,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +27,7 @@ import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -50,30 +48,23 @@ class ListLimitsTests {
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
 
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Loggers.TOOLS);
+
     private final ScriptedModernServer server = ScriptedHttpServer.modern();
-
-    private final Logger logger = (Logger) Loggers.TOOLS;
-
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @AfterEach
     void close() {
-        this.logger.detachAppender(this.log);
         this.server.close();
     }
 
     private McpClient client(UnaryOperator<McpClientBuilder> limits) {
-        this.log.start();
-        this.logger.addAppender(this.log);
         return this.invariants.build(limits.apply(
                 McpClient.builder("big").url(this.server.url()).timeouts(timeouts -> timeouts.withRequest(SOON))));
     }
 
     private List<String> warnings() {
-        return this.log.list.stream()
-                .filter(event -> event.getLevel() == Level.WARN)
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        return this.log.messages(Level.WARN);
     }
 
     private static String tool(String name, String schema) {

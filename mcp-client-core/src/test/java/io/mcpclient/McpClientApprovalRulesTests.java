@@ -7,9 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +15,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -30,6 +26,7 @@ import io.mcpclient.internal.observation.ToolAudit;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.status.McpEra;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -177,22 +174,13 @@ class McpClientApprovalRulesTests {
 
     @Test
     void auditNamesTheUserOfASharedConnection() {
-        Logger logger = (Logger) LoggerFactory.getLogger(ToolAudit.LOGGER);
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        Level level = logger.getLevel();
-        logger.setLevel(Level.DEBUG);
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of(ToolAudit.LOGGER).at(Level.DEBUG).open();
+        try (log) {
             call(client(McpApprovalPolicy.ALL, this::sharingOneConnection));
-        } finally {
-            logger.detachAppender(log);
-            logger.setLevel(level);
         }
 
         // The healthy second server is called at the same time.
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .filteredOn(line -> line.startsWith("MCP server \"files\""))
                 .singleElement()
                 .asString()

@@ -4,11 +4,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +17,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -40,20 +36,8 @@ class McpClientBufferedStreamTests {
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
 
-    private final Logger logger = (Logger) Loggers.CALLS;
-
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        this.log.start();
-        this.logger.addAppender(this.log);
-    }
-
-    @AfterEach
-    void stopListening() {
-        this.logger.detachAppender(this.log);
-    }
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Loggers.CALLS);
 
     private ScriptedHttpServer server(McpProtocol era) {
         return this.invariants.watch(
@@ -91,8 +75,7 @@ class McpClientBufferedStreamTests {
                 assertThat(failure.remedy()).endsWith(BUFFERING);
                 assertThat(failure.phase()).isEqualTo(McpTimeoutException.ANSWER);
             }
-            assertThat(this.log.list)
-                    .extracting(ILoggingEvent::getFormattedMessage)
+            assertThat(this.log.messages())
                     .singleElement()
                     .asString()
                     .startsWith("MCP server \"weather\": tools/call: the event stream was opened")
@@ -120,7 +103,7 @@ class McpClientBufferedStreamTests {
 
             assertThat(failure.problem()).isEqualTo("no response within 1500 ms");
             assertThat(failure.remedy()).contains("request-timeout").doesNotContain("proxy");
-            assertThat(this.log.list).isEmpty();
+            assertThat(this.log.events()).isEmpty();
         }
     }
 

@@ -5,14 +5,10 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -21,6 +17,7 @@ import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpToolPinning;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -71,24 +68,16 @@ class McpClientCallerTests {
     // APP-25, APP-37
     @Test
     void auditNamesTheCallerAndTheServerDoesNotLearnIt() {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger audit = (Logger) LoggerFactory.getLogger("io.mcpclient.audit");
-        Level before = audit.getLevel();
-        audit.setLevel(Level.DEBUG);
-        log.start();
-        audit.addAppender(log);
-        try (McpClient client = this.invariants.build(McpClient.builder("shop").url(this.server.url()))) {
+        try (CapturedLog log =
+                        CapturedLog.of("io.mcpclient.audit").at(Level.DEBUG).open();
+                McpClient client =
+                        this.invariants.build(McpClient.builder("shop").url(this.server.url()))) {
             client.callTool("echo", Map.of(), BY_VIEW);
             client.callTool("echo", Map.of());
-            assertThat(log.list.stream()
-                            .map(ILoggingEvent::getFormattedMessage)
-                            .filter(line -> line.contains("\"shop\"")))
+            assertThat(log.messages().stream().filter(line -> line.contains("\"shop\"")))
                     .satisfiesExactly(
                             line -> assertThat(line).contains("tool \"echo\" by view ui://shop/chart: ok"),
                             line -> assertThat(line).contains("tool \"echo\": ok"));
-        } finally {
-            audit.detachAppender(log);
-            audit.setLevel(before);
         }
         assertThat(this.server.requests()).noneMatch(request -> request.body().contains("ui://shop/chart"));
     }

@@ -1,7 +1,6 @@
 package io.mcpclient;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -9,15 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Sinks;
 
@@ -31,6 +26,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
@@ -289,24 +285,16 @@ class McpClientInputFaultTests {
     // MRTR-05, F24: a state may be worth stealing
     @Test
     void stateIsNeverLogged() {
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient");
-        Level before = logger.getLevel();
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        logger.setLevel(Level.TRACE);
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"f\":" + FORM + "},\"requestState\":\"s3cret\""));
         this.server.on("tools/call").reply(asks("\"requestState\":\"s3cret\",\"inputRequests\":[]"));
-        try (McpClient client = client(UnaryOperator.identity())) {
+        CapturedLog log = CapturedLog.of("io.mcpclient").at(Level.TRACE).open();
+        try (log;
+                McpClient client = client(UnaryOperator.identity())) {
             assertThat(ProgrammingModel.BLOCKING.failedCall(client))
                     .hasStackTraceContaining("malformed")
                     .hasMessageNotContaining("s3cret");
-        } finally {
-            logger.setLevel(before);
-            logger.detachAppender(log);
         }
-        assertThat(List.copyOf(log.list))
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .anyMatch(message -> message.contains("needs 1 inputs, round 1"))
                 .noneMatch(message -> message.contains("s3cret"));
     }

@@ -10,9 +10,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +18,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.observation.ToolAudit;
@@ -29,6 +25,7 @@ import io.mcpclient.observation.McpClientObservationDocumentation;
 import io.mcpclient.observation.McpClientObservationDocumentation.LowCardinalityKeys;
 import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.Telemetry;
@@ -318,30 +315,27 @@ class McpClientMetricsTests {
     // TOOL-22: who, what, how it went and how long it took, but not what about
     @Test
     void auditLogContainsToolCallsWithoutTheirArguments() {
-        Logger logger = (Logger) LoggerFactory.getLogger(ToolAudit.LOGGER);
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        logger.addAppender(lines);
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN, McpObservationSettings.off())) {
-            client.callTool("echo", Map.of("city", "canary"));
-            assertThat(lines.list).isEmpty();
+            try (CapturedLog unset = CapturedLog.of(ToolAudit.LOGGER).open()) {
+                client.callTool("echo", Map.of("city", "canary"));
+                assertThat(unset.messages()).isEmpty();
+            }
 
-            logger.setLevel(Level.DEBUG);
-            client.callTool("echo", Map.of("city", "canary"));
-            client.ping();
-            server.on("tools/call").reply(Reply.error(-32602, "Unknown tool"));
-            ProgrammingModel.failure(() -> client.callTool("evil\nname", Map.of()));
+            try (CapturedLog lines =
+                    CapturedLog.of(ToolAudit.LOGGER).at(Level.DEBUG).open()) {
+                client.callTool("echo", Map.of("city", "canary"));
+                client.ping();
+                server.on("tools/call").reply(Reply.error(-32602, "Unknown tool"));
+                ProgrammingModel.failure(() -> client.callTool("evil\nname", Map.of()));
 
-            assertThat(lines.list)
-                    .extracting(ILoggingEvent::getFormattedMessage)
-                    .satisfiesExactly(
-                            line -> assertThat(line).matches("MCP server \"weather\": tool \"echo\": ok after \\d+ ms"),
-                            line -> assertThat(line)
-                                    .matches("MCP server \"weather\": tool \"evil name\": -32602 after \\d+ ms"));
-        } finally {
-            logger.setLevel(null);
-            logger.detachAppender(lines);
+                assertThat(lines.messages())
+                        .satisfiesExactly(
+                                line -> assertThat(line)
+                                        .matches("MCP server \"weather\": tool \"echo\": ok after \\d+ ms"),
+                                line -> assertThat(line)
+                                        .matches("MCP server \"weather\": tool \"evil name\": -32602 after \\d+ ms"));
+            }
         }
     }
 }

@@ -13,9 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +35,7 @@ import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
@@ -379,10 +378,7 @@ class McpClientNotificationTests {
     // the server decides how often a listener is called, so a failing one must not fill the log
     @Test
     void listenersThatThrowAreLoggedOnceEachWithServerAndReason() {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) Loggers.HANDLERS;
-        log.start();
-        logger.addAppender(log);
+        CapturedLog log = CapturedLog.of(Loggers.HANDLERS).open();
         declare("{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}");
         use(builder -> builder.logListener(new ThrowingLogListener())
                 .logListener((name, message) -> this.heard.add("log"))
@@ -406,19 +402,17 @@ class McpClientNotificationTests {
             }
             return stream.event(ANSWER).thenEnd();
         });
-        try {
+        try (log) {
             for (int i = 0; i < 2; i++) {
                 String call = "call " + i; // a listener of its own for each call
                 call(McpCallOptions.defaults().withProgress(progress -> failing(call)));
             }
             await().atMost(SOON).until(() -> this.heard.size() == 20);
-            await().atMost(SOON).until(() -> log.list.size() >= 2 * 10 * 5);
+            await().atMost(SOON).until(() -> log.events().size() >= 2 * 10 * 5);
             this.client.close();
-        } finally {
-            logger.detachAppender(log);
         }
 
-        List<ILoggingEvent> warnings = log.list.stream()
+        List<ILoggingEvent> warnings = log.events().stream()
                 .filter(event -> event.getLevel() == Level.WARN)
                 .toList();
         String start = "MCP server \"weather\": the listener ";
@@ -436,7 +430,7 @@ class McpClientNotificationTests {
                                 + "$1 for changes failed: IllegalStateException: change" + end,
                         lambda + "states failed: IllegalStateException: state" + end);
         assertThat(warnings).allMatch(event -> event.getThrowableProxy() != null);
-        assertThat(log.list)
+        assertThat(log.events())
                 .filteredOn(event -> event.getLevel() != Level.WARN)
                 .allMatch(event -> event.getLevel() == Level.DEBUG && event.getThrowableProxy() == null)
                 .anyMatch(event -> event.getFormattedMessage().contains("failed, 20 times so far: IllegalState"));
@@ -792,24 +786,18 @@ class McpClientNotificationTests {
     @Test
     void aLogLevelOfACallHasNoEffectAndIsLogged() {
         declare("{\"tools\":{},\"logging\":{}}");
-        Logger logger = (Logger) Loggers.CALLS;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.CALLS).open();
+        try (log) {
             call(McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG));
             call(McpCallOptions.defaults().withLogLevel(LoggingLevel.ERROR));
-        } finally {
-            logger.detachAppender(log);
         }
 
         assertThat(this.server.requests("tools/call"))
                 .hasSize(2)
                 .allMatch(request -> request.json().at("/params/_meta").isMissingNode());
         assertThat(levels()).isEmpty();
-        assertThat(log.list)
+        assertThat(log.messages())
                 .singleElement()
-                .extracting(ILoggingEvent::getFormattedMessage)
                 .isEqualTo(
                         "MCP server \"weather\": tools/call: the log level \"debug\" of this call and of later ones has no"
                                 + " effect: revision 2025-11-25 of the server has one level for the whole session."
@@ -888,19 +876,14 @@ class McpClientNotificationTests {
                 .changeListener(new McpChangeListener() {}));
         this.client.session().connect();
         this.server.awaitRequests("GET", 1, SOON);
-        Logger logger = (Logger) Loggers.MESSAGES;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.MESSAGES).open();
+        try (log) {
             call(McpCallOptions.defaults());
             feed.send(progress(this.server.requests("tools/call").get(0), "1"));
 
             await().atMost(SOON).until(() -> this.client.status().ignoredMessages(Reason.UNKNOWN_ID) == 1);
-        } finally {
-            logger.detachAppender(log);
         }
-        assertThat(log.list).noneMatch(event -> event.getLevel().isGreaterOrEqual(Level.INFO));
+        assertThat(log.events()).noneMatch(event -> event.getLevel().isGreaterOrEqual(Level.INFO));
         assertThat(this.heard).isEmpty();
     }
 

@@ -3,9 +3,6 @@ package io.mcpclient;
 import java.util.List;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +17,7 @@ import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -33,8 +31,6 @@ class McpClientOddSessionResultTests {
 
     private static final String INFO = "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}";
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     private final McpClient client = McpClient.builder("weather")
@@ -44,14 +40,8 @@ class McpClientOddSessionResultTests {
 
     @AfterEach
     void close() {
-        logger().detachAppender(this.log);
-        logger().setLevel(null);
         this.client.close();
         this.server.close();
-    }
-
-    private static Logger logger() {
-        return (Logger) Loggers.CONNECTION;
     }
 
     private McpServerDescription connect(String members) {
@@ -124,14 +114,12 @@ class McpClientOddSessionResultTests {
 
     @Test
     void connectLogsOddMembersOnce() {
-        this.log.start();
-        logger().addAppender(this.log);
-        logger().setLevel(Level.DEBUG);
+        CapturedLog log = CapturedLog.of(Loggers.CONNECTION).at(Level.DEBUG).open();
+        try (log) {
+            connect("\"capabilities\":{\"tools\":true},\"instructions\":[\"a\"]," + INFO);
+        }
 
-        connect("\"capabilities\":{\"tools\":true},\"instructions\":[\"a\"]," + INFO);
-
-        assertThat(this.log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .filteredOn(line -> line.contains("dropped"))
                 .containsExactly(
                         "MCP server \"weather\": initialize: dropped members of the result:"

@@ -10,16 +10,12 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -42,6 +38,7 @@ import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.ListenStream;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -283,22 +280,15 @@ class McpClientPrincipalFeatureTests {
     void auditLogNamesTheUserOfACall() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         server.tools(UserServers.tool("ask"));
-        Logger logger = (Logger) LoggerFactory.getLogger(ToolAudit.LOGGER);
-        ListAppender<ILoggingEvent> lines = new ListAppender<>();
-        lines.start();
-        logger.addAppender(lines);
-        logger.setLevel(Level.DEBUG);
-        try {
+        CapturedLog lines = CapturedLog.of(ToolAudit.LOGGER).at(Level.DEBUG).open();
+        try (lines) {
             McpClient client = client(server, builder -> builder);
             call(client, ALICE);
             call(client, BOB);
             client.callTool("ask", Map.of());
-        } finally {
-            logger.setLevel(null);
-            logger.detachAppender(lines);
         }
 
-        assertThat(lines.list)
+        assertThat(lines.events())
                 .extracting(line -> line.getFormattedMessage().replaceFirst("\\d+ ms$", "n ms"))
                 .containsExactly(
                         "MCP server \"weather\": tool \"ask\" for user \"alice\": ok after n ms",

@@ -10,16 +10,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 
@@ -30,6 +26,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.Root;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
@@ -331,18 +328,15 @@ class McpClientServerRequestTests {
     // B20, B15: the error text of a handler is not sent to the server
     @Test
     void errorTextOfAHandlerIsNotSentToTheServer() throws Exception {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        Logger root = (Logger) LoggerFactory.getLogger("reactor.core");
-        root.addAppender(log);
         streamCalls();
-        try (McpClient client = client(builder -> builder.requestHandler("x/throw", (params, context) -> {
-                    throw new IllegalStateException("password=s3cret");
-                })
-                .reactiveRequestHandler(
-                        "x/error", (params, context) -> Mono.error(new DiskFullException("password=s3cret")))
-                .requestHandler("x/odd", (params, context) -> "s3cret")
-                .elicitation((params, context) -> ElicitResult.accept(Map.of("f", "s3cret"))))) {
+        try (CapturedLog log = CapturedLog.of("reactor.core").open();
+                McpClient client = client(builder -> builder.requestHandler("x/throw", (params, context) -> {
+                            throw new IllegalStateException("password=s3cret");
+                        })
+                        .reactiveRequestHandler(
+                                "x/error", (params, context) -> Mono.error(new DiskFullException("password=s3cret")))
+                        .requestHandler("x/odd", (params, context) -> "s3cret")
+                        .elicitation((params, context) -> ElicitResult.accept(Map.of("f", "s3cret"))))) {
             CompletableFuture<CallToolResult> call = call(client);
             this.feed
                     .send(request("1", "x/throw", "{}"))
@@ -369,9 +363,7 @@ class McpClientServerRequestTests {
             }
             assertThat(this.server.requests())
                     .noneMatch(request -> request.body().contains("s3cret"));
-            assertThat(log.list).isEmpty();
-        } finally {
-            root.detachAppender(log);
+            assertThat(log.events()).isEmpty();
         }
     }
 

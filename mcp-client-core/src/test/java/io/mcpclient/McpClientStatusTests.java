@@ -4,9 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +17,7 @@ import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -68,21 +66,16 @@ class McpClientStatusTests {
                 .on("initialize")
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"prompts\":{}},"
                         + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"));
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) Loggers.CONNECTION;
-        log.start();
-        logger.addAppender(log);
+        CapturedLog log = CapturedLog.of(Loggers.CONNECTION).open();
         McpClient client = this.invariants.build(builder());
 
-        try {
+        try (log) {
             client.session().connect();
-        } finally {
-            logger.detachAppender(log);
         }
 
         String problem = "the server declares no tools capability; it offers no tools";
         assertThat(client.status().list("tools/list").orElseThrow().problem()).isEqualTo(problem);
-        assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+        assertThat(log.messages()).singleElement().satisfies(message -> assertThat(message)
                 .endsWith("; " + problem));
         assertThat(client.listTools()).isEmpty();
         assertThat(client.status().list("tools/list").orElseThrow().problem()).isEqualTo(problem);

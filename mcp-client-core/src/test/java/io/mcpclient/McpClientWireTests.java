@@ -14,16 +14,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import tools.jackson.databind.JsonNode;
 
@@ -32,6 +28,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -54,17 +51,9 @@ class McpClientWireTests {
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
     @AfterEach
     void close() {
-        logger().detachAppender(this.log);
-        logger().setLevel(null);
         this.server.close();
-    }
-
-    private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger("io.mcpclient");
     }
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
@@ -166,9 +155,6 @@ class McpClientWireTests {
     @Test
     void sessionIdAppearsOnlyInItsHeader() {
         String secret = "5e551on-5ecret";
-        logger().setLevel(Level.TRACE);
-        this.log.start();
-        logger().addAppender(this.log);
         this.server.on("initialize").optionally().reply(request -> Reply.result(
                         "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
                                 + "\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
@@ -176,7 +162,9 @@ class McpClientWireTests {
         this.server.on("DELETE").optionally().reply(Reply.status(500));
         failures(secret).forEach(failure -> this.server.on("tools/call").reply(failure));
         StringBuilder told = new StringBuilder();
-        try (McpClient client = client(builder -> builder)) {
+        CapturedLog log = CapturedLog.of("io.mcpclient").at(Level.TRACE).open();
+        try (log;
+                McpClient client = client(builder -> builder)) {
             failures(secret)
                     .skip(1)
                     .forEach(
@@ -190,8 +178,7 @@ class McpClientWireTests {
             client.callTool("echo", Map.of());
             told.append(client);
         }
-        List.copyOf(this.log.list)
-                .forEach(event -> told.append(event.getFormattedMessage()).append('\n'));
+        log.messages().forEach(line -> told.append(line).append('\n'));
 
         assertThat(told.toString()).contains("weather").doesNotContain(secret);
         assertThat(this.server.requests())

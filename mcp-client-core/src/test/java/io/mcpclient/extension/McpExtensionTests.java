@@ -5,16 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +22,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -176,22 +173,17 @@ class McpExtensionTests {
     @ValueSource(strings = {"true", "null", "[]", "\"yes\"", "1"})
     void declarationThatIsNoObjectDoesNotCountAndIsLoggedOnce(String value) {
         declare("{\"com.example/probe\":" + value + "}");
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.messages");
-        log.start();
-        logger.addAppender(log);
-        try (McpClient client = client(this.modern.url())) {
+        try (CapturedLog log = CapturedLog.of("io.mcpclient.messages").open();
+                McpClient client = client(this.modern.url())) {
             assertThat(refused(client, ProbeExtension.READ)).hasMessageContaining("has not declared the extension");
             assertThat(refused(client, ProbeExtension.WRITE)).hasMessageContaining("has not declared the extension");
 
-            assertThat(log.list)
+            assertThat(log.events())
                     .filteredOn(event -> event.getLevel() == Level.WARN
                             && event.getFormattedMessage().contains(ProbeExtension.ID))
                     .hasSize(1);
             assertThat(client.status().ignoredMessages(McpIgnoredMessages.Reason.NOT_NEGOTIATED))
                     .isEqualTo(1);
-        } finally {
-            logger.detachAppender(log);
         }
     }
 

@@ -14,9 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +27,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.settings.McpPrincipalSettings;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.SchedulerTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -236,18 +234,12 @@ class PrincipalSessionsTests {
         assertThat(ofBob.isClosing).isTrue();
         Sinks.Empty<Void> end = keepUsing(CAROL);
 
-        Logger logger = (Logger) Loggers.AUTH;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.AUTH).open();
+        try (log) {
             use(BOB);
-        } finally {
-            logger.detachAppender(log);
         }
-        assertThat(log.list)
+        assertThat(log.messages())
                 .singleElement()
-                .extracting(ILoggingEvent::getFormattedMessage)
                 .asString()
                 .contains("weather", "resource subscriptions", "max-principals")
                 .doesNotContain("alice", "bob", "carol");

@@ -1,13 +1,9 @@
 package io.mcpclient.internal.inbound;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -18,6 +14,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -33,7 +30,7 @@ final class ServerRequestFixture implements AutoCloseable {
 
     final ClientFeatures features;
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final CapturedLog log;
 
     ServerRequestFixture(McpHandlers handlers) {
         this(handlers, LIMIT);
@@ -49,17 +46,12 @@ final class ServerRequestFixture implements AutoCloseable {
                 CODEC,
                 new InboundSettings(handlers, this.listeners, 4, timeout, new DesiredSessionState(null), LIMIT),
                 time);
-        this.log.start();
-        logger().addAppender(this.log);
-    }
-
-    private static Logger logger() {
-        return (Logger) Loggers.HANDLERS;
+        this.log = CapturedLog.of(Loggers.HANDLERS).open();
     }
 
     @Override
     public void close() {
-        logger().detachAppender(this.log);
+        this.log.close();
     }
 
     /** The result as JSON. */
@@ -88,7 +80,7 @@ final class ServerRequestFixture implements AutoCloseable {
     /** All warnings so far. */
     String warnings() {
         StringBuilder all = new StringBuilder();
-        List.copyOf(this.log.list).stream()
+        this.log.events().stream()
                 .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
                 .forEach(event -> all.append(event.getLevel())
                         .append(' ')

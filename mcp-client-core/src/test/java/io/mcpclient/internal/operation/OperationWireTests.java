@@ -10,9 +10,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +41,7 @@ import io.mcpclient.schema.ResourceTemplateReference;
 import io.mcpclient.schema.TextResourceContents;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -189,19 +187,13 @@ class OperationWireTests {
     void toolsWithNonStandardNamesAreLoggedOnce() {
         this.server.tools(
                 "{\"name\":\"get_A-1.b\",\"inputSchema\":{}}", "{\"name\":\"two\\nwords\",\"inputSchema\":{}}");
-        Logger logger = (Logger) Loggers.TOOLS;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.TOOLS).open();
+        try (log) {
             this.client.listTools();
             this.client.listTools();
-        } finally {
-            logger.detachAppender(log);
         }
 
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .singleElement()
                 .asString()
                 .contains("MCP server \"weather\"")

@@ -6,9 +6,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +23,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -262,7 +260,7 @@ class OutputValidationTests {
     void callToolWhenSchemaHasAMistakeReturnsTheResultWithOneWarning(String schema) {
         tool(schema, RIGHT);
 
-        assertThat(warningsOf(2)).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+        assertThat(warningsOf(2)).singleElement().satisfies(message -> assertThat(message)
                 .startsWith("MCP server \"weather\": the output schema of tool \"forecast\" is unusable:"
                         + " it is not a valid schema"));
         assertThat(this.server.requests("tools/call")).hasSize(2);
@@ -302,24 +300,17 @@ class OutputValidationTests {
         assertThat(warningsOf(2)).hasSize((policy == McpOutputValidation.WARN) ? 1 : 0);
     }
 
-    private List<ILoggingEvent> warningsOf(int calls) {
-        Logger logger = (Logger) Loggers.TOOLS;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        logger.setAdditive(false);
-        try {
+    private List<String> warningsOf(int calls) {
+        CapturedLog log = CapturedLog.of(Loggers.TOOLS).alone().open();
+        try (log) {
             for (int i = 0; i < calls; i++) {
                 assertThat(call().hasStructuredContent()).isTrue();
             }
-        } finally {
-            logger.setAdditive(true);
-            logger.detachAppender(log);
         }
-        assertThat(log.list).allSatisfy(event -> assertThat(event.getFormattedMessage())
+        assertThat(log.messages()).allSatisfy(message -> assertThat(message)
                 .startsWith("MCP server \"weather\": ")
                 .contains("\"forecast\"")
                 .doesNotContain("s3cret"));
-        return log.list;
+        return log.messages();
     }
 }

@@ -9,9 +9,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +35,7 @@ import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -491,18 +489,13 @@ class ToolOperationsTests {
     void listToolsWhenAPageRepeatsEndsAndLogsIt() {
         this.server.on("tools/list").times(4).reply(Reply.result(page("2", "a", "b")));
 
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) Loggers.TOOLS;
-        log.start();
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.TOOLS).open();
+        try (log) {
             assertThat(names()).containsExactly("a", "b");
             assertThat(names()).containsExactly("a", "b");
-        } finally {
-            logger.detachAppender(log);
         }
 
-        assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+        assertThat(log.messages()).singleElement().satisfies(message -> assertThat(message)
                 .isEqualTo("MCP server \"weather\": tools/list: the server repeats a page, so the list was taken as"
                         + " complete after 1 page"));
         assertThat(report().items()).isEqualTo(2);

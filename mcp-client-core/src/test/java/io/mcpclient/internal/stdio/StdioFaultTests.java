@@ -17,9 +17,6 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Hooks;
 
 import io.mcpclient.McpClient;
@@ -54,6 +50,7 @@ import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.testkit.Timed;
@@ -350,18 +347,12 @@ class StdioFaultTests {
     @Test
     void logOfWhatIsSkippedHidesSecrets() {
         Launcher.CommandSecrets.remember(List.of(), Map.of("TOKEN", "s3cr3t-value"));
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) Loggers.MESSAGES;
-        log.start();
-        logger.addAppender(log);
-        try {
+        try (CapturedLog log = CapturedLog.of(Loggers.MESSAGES).open()) {
             lines(received -> {}).onLine("s3cr3t-value is my token".getBytes(UTF_8), 0, 24);
 
-            assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+            assertThat(log.messages()).singleElement().satisfies(message -> assertThat(message)
                     .contains("*** is my token")
                     .doesNotContain("s3cr3t"));
-        } finally {
-            logger.detachAppender(log);
         }
     }
 
@@ -611,12 +602,9 @@ class StdioFaultTests {
     // RPC-08, fault F02: it may belong to either
     @Test
     void callToolWhenAnErrorWithoutIdIsAmbiguousFailsNoCall() {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) Loggers.MESSAGES;
-        log.start();
-        logger.addAppender(log);
         String error = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}";
-        try (McpClient client = client(StdioServer.java("silent-on=ping", "say-on=tools/call=" + error))) {
+        try (CapturedLog log = CapturedLog.of(Loggers.MESSAGES).open();
+                McpClient client = client(StdioServer.java("silent-on=ping", "say-on=tools/call=" + error))) {
             client.session().connect();
             CompletableFuture<Void> other = client.reactive().ping().toFuture();
             await().atMost(SOON).until(() -> client.status().inFlight() == 1);
@@ -626,10 +614,8 @@ class StdioFaultTests {
             assertThat(other).isNotDone();
             assertThat(client.status().ignoredMessages(Reason.UNATTRIBUTED_ERROR))
                     .isEqualTo(1);
-            assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+            assertThat(log.messages()).singleElement().satisfies(message -> assertThat(message)
                     .contains("error -32700: Parse error"));
-        } finally {
-            logger.detachAppender(log);
         }
     }
 
@@ -716,13 +702,10 @@ class StdioFaultTests {
         StdioTransportSettings settings =
                 StdioServer.java("stderr=downloading packages", "await=" + ready, "record=" + record);
         VirtualTime time = new VirtualTime();
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.stderr.weather");
-        ListAppender<ILoggingEvent> stderr = new ListAppender<>();
-        stderr.start();
-        logger.addAppender(stderr);
-        try (McpClient client = this.invariants.build(builder(settings).time(time))) {
+        try (CapturedLog stderr = CapturedLog.of("io.mcpclient.stderr.weather").open();
+                McpClient client = this.invariants.build(builder(settings).time(time))) {
             McpException failure = time.elapse(LONG, () -> failedConnect(client), () -> await().atMost(LONG)
-                    .until(() -> !stderr.list.isEmpty()));
+                    .until(() -> !stderr.events().isEmpty()));
 
             assertThat(failure)
                     .isInstanceOf(McpInitializationException.class)
@@ -739,8 +722,6 @@ class StdioFaultTests {
                     .allMatch(line -> line.startsWith(pid + " "))
                     .containsOnlyOnce(pid + " initialize");
             assertThat(client.status().totalIgnoredMessages()).isZero();
-        } finally {
-            logger.detachAppender(stderr);
         }
     }
 

@@ -5,9 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.publisher.Mono;
 
@@ -17,6 +14,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpIgnoredMessages;
@@ -107,20 +105,12 @@ public final class StdioFuzzTargets {
     }
 
     private static void readStderr(byte[] input) {
-        ch.qos.logback.classic.Logger logger =
-                (ch.qos.logback.classic.Logger) LoggerFactory.getLogger("io.mcpclient.stderr.fuzz");
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.setAdditive(false);
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of("io.mcpclient.stderr.fuzz").alone().open();
+        try (log) {
             StderrLog lines = new StderrLog("fuzz", Level.INFO, System::nanoTime, line -> false);
             new LineSplitter(1024, lines).feed(input, 0, input.length);
-        } finally {
-            logger.detachAppender(log);
         }
-        for (ILoggingEvent event : log.list) {
-            String line = event.getFormattedMessage();
+        for (String line : log.messages()) {
             if (line.chars().anyMatch(c -> c < ' ' || c == 0x7f || c == 0x2028)) {
                 throw new AssertionError("a line of the log is not printable: "
                         + new String(line.getBytes(StandardCharsets.US_ASCII), StandardCharsets.US_ASCII));

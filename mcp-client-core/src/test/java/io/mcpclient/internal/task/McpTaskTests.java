@@ -13,9 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +39,7 @@ import io.mcpclient.support.Loggers;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -184,24 +182,16 @@ class McpTaskTests {
     // TSKL-16: what became of a task is in the log, by tool and the beginning of its id
     @Test
     void awaitLogsTheTasksLifecycle() {
-        Logger logger = (Logger) Loggers.CALLS;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        logger.setLevel(Level.DEBUG);
-        logger.addAppender(log);
-        log.start();
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.CALLS).at(Level.DEBUG).open();
+        try (log) {
             offering(ALL);
             McpTask task = begin();
             answers("tasks/get", Reply.result(task("working")), Reply.result(task("completed")));
             answers("tasks/result", Reply.result(WARM));
             task.await();
-        } finally {
-            logger.detachAppender(log);
-            logger.setLevel(null);
         }
 
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .filteredOn(line -> line.contains("forecast"))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith("MCP server \"weather\": task t-012345")

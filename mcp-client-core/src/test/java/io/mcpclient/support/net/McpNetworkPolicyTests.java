@@ -6,15 +6,13 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -270,17 +268,12 @@ class McpNetworkPolicyTests {
     // SEC-12: suspicious URLs are logged, and nothing of them
     @Test
     void checkWhenRejectedLogsTheReasonWithoutTheUrl() {
-        Logger logger = (Logger) Loggers.HTTP;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.HTTP).open();
+        try (log) {
             assertThat(isAllowed(this.policy, "https://as.example.com/$(calc)?token=s3cret"))
                     .isFalse();
-        } finally {
-            logger.detachAppender(log);
         }
-        assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+        assertThat(log.messages()).singleElement().satisfies(message -> assertThat(message)
                 .isEqualTo("MCP server at mcp.example.com: URL is refused: it contains characters that are not allowed"
                         + " in a URL or not safe in a shell"));
     }

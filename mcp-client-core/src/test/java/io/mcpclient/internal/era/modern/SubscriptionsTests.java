@@ -9,9 +9,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +30,7 @@ import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.ListenStream;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -137,19 +135,10 @@ class SubscriptionsTests {
     }
 
     private List<String> warnings(Runnable work) {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) Loggers.MESSAGES;
-        log.start();
-        logger.addAppender(log);
-        try {
+        try (CapturedLog log = CapturedLog.of(Loggers.MESSAGES).open()) {
             work.run();
-        } finally {
-            logger.detachAppender(log);
+            return log.messages(Level.WARN);
         }
-        return log.list.stream()
-                .filter(event -> event.getLevel() == Level.WARN)
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
     }
 
     private void receive(JsonRpcNotification notification) {

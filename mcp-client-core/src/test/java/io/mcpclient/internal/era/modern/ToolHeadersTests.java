@@ -7,9 +7,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +17,7 @@ import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,19 +77,14 @@ class ToolHeadersTests {
     // fault I17, HDR-22: said once for what a tool wants
     @Test
     void acceptWarnsAboutSecretsInHeaders() {
-        Logger logger = (Logger) Loggers.TOOLS;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
         String login = tool("login", "One").replace("'a'", "'password'");
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.TOOLS).open();
+        try (log) {
             accepted(login, tool("t", "Two"));
             accepted(login);
-        } finally {
-            logger.detachAppender(log);
         }
 
-        assertThat(log.list).singleElement().satisfies(event -> {
+        assertThat(log.events()).singleElement().satisfies(event -> {
             assertThat(event.getLevel()).isEqualTo(Level.WARN);
             assertThat(event.getFormattedMessage())
                     .contains("\"weather\"", "\"login\"", "/password", "remove x-mcp-header");
