@@ -5,11 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -30,6 +26,7 @@ import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -62,19 +59,11 @@ class MalformedItemsTests {
 
     private final McpClient modernClient = client(this.modern);
 
-    private final Logger logger = (Logger) Loggers.TOOLS;
-
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        this.log.start();
-        this.logger.addAppender(this.log);
-    }
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Loggers.TOOLS);
 
     @AfterEach
     void close() {
-        this.logger.detachAppender(this.log);
         this.client.close();
         this.modernClient.close();
         this.legacy.close();
@@ -89,10 +78,7 @@ class MalformedItemsTests {
     }
 
     private List<String> lines(Level level) {
-        return this.log.list.stream()
-                .filter(event -> event.getLevel() == level)
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        return this.log.messages(level);
     }
 
     private static List<String> names(List<Tool> tools) {

@@ -9,14 +9,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.CoreSubscriber;
@@ -33,6 +31,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.SchedulerTime;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -75,9 +74,8 @@ class CatalogSyncScheduleTests {
     private final CatalogSync<Integer> followed =
             new CatalogSync<>(this.client, listing(), this.changes::incrementAndGet, new SchedulerTime(this.time));
 
-    private final Logger logger = (Logger) Loggers.TOOLS;
-
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Loggers.TOOLS).at(Level.INFO);
 
     private static McpClient client(ScriptedHttpServer server) {
         return McpClient.builder("changing")
@@ -105,9 +103,6 @@ class CatalogSyncScheduleTests {
 
     @BeforeEach
     void connect() {
-        this.log.start();
-        this.logger.addAppender(this.log);
-        this.logger.setLevel(Level.INFO);
         this.client.session().connect();
     }
 
@@ -118,8 +113,6 @@ class CatalogSyncScheduleTests {
 
     @AfterEach
     void close() {
-        this.logger.detachAppender(this.log);
-        this.logger.setLevel(null);
         this.followed.unfollow();
         this.client.close();
         this.server.close();
@@ -147,10 +140,7 @@ class CatalogSyncScheduleTests {
     }
 
     private List<String> lines(Level level) {
-        return this.log.list.stream()
-                .filter(event -> event.getLevel() == level)
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        return this.log.messages(level);
     }
 
     @Test
@@ -399,7 +389,7 @@ class CatalogSyncScheduleTests {
         this.followed.unfollow();
         reading.onError(FAILURE);
 
-        assertThat(this.log.list).isEmpty();
+        assertThat(this.log.events()).isEmpty();
         assertThat(reading.currentContext().<Object>getOrDefault("reactor.onErrorDropped.local", null))
                 .isNotNull();
     }

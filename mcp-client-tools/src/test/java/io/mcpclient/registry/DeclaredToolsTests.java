@@ -5,14 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +25,7 @@ import io.mcpclient.registry.McpDeclaredTool.State;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -55,36 +53,23 @@ class DeclaredToolsTests {
 
     private final McpClients clients = new McpClients(List.of());
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Loggers.TOOLS);
 
     private final ScriptedLegacyServer server =
             ScriptedHttpServer.legacy().tools(LISTED_FORECAST, tool("now", "", "{}"));
 
     private McpToolRegistry registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults());
 
-    @BeforeEach
-    void capture() {
-        this.log.start();
-        logger().addAppender(this.log);
-    }
-
     @AfterEach
     void close() {
-        logger().detachAppender(this.log);
         this.registry.close();
         this.clients.close();
         this.server.close();
     }
 
-    private static Logger logger() {
-        return (Logger) Loggers.TOOLS;
-    }
-
     private List<String> warnings() {
-        return List.copyOf(this.log.list).stream()
-                .filter(event -> event.getLevel() == Level.WARN)
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        return this.log.messages(Level.WARN);
     }
 
     private static String tool(String name, String description, String schema) {

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +19,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -250,28 +249,21 @@ class McpPromptAndResourceRegistryTests {
     // declared, but not implemented: neither repeated nor a warning
     @Test
     void snapshotsWhenListMethodsAreUnknownAreEmptyAndLoggedOnce() {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) Loggers.TOOLS;
-        log.start();
-        logger.addAppender(log);
-        Level level = logger.getLevel();
-        logger.setLevel(Level.INFO);
-        try (ScriptedLegacyServer server = server("{\"resources\":{},\"prompts\":{}}")) {
+        CapturedLog log = CapturedLog.of(Loggers.TOOLS).at(Level.INFO).open();
+        try (log;
+                ScriptedLegacyServer server = server("{\"resources\":{},\"prompts\":{}}")) {
             server.on("resources/list").always().reply(Reply.error(-32601, "Method not found"));
             server.on("resources/templates/list").always().reply(Reply.error(-32601, "Method not found"));
             server.on("prompts/list").always().reply(Reply.error(-32601, "Method not found"));
             McpClient client = start("sparse", server.url());
-            Awaitility.await().atMost(LIMIT).until(() -> log.list.size() == 2);
+            Awaitility.await().atMost(LIMIT).until(() -> log.events().size() == 2);
             client.session().reconnect();
             server.awaitRequests("prompts/list", 2, LIMIT);
             server.awaitRequests("resources/list", 2, LIMIT);
             this.clients.close();
-        } finally {
-            logger.detachAppender(log);
-            logger.setLevel(level);
         }
 
-        assertThat(log.list)
+        assertThat(log.events())
                 .allMatch(event -> event.getLevel() == Level.INFO)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .containsExactlyInAnyOrder(

@@ -7,9 +7,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +24,7 @@ import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.model.McpResultRules;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -152,47 +150,35 @@ class ModelOfferTests {
     @Test
     void serversThatAreMissingAfterTheWaitAreLoggedOnce() {
         use(McpModelSettings.defaults().withAwaitReady(Duration.ofMillis(300)));
-        Logger logger = (Logger) Loggers.TOOLS;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try (RefusedPort down = new RefusedPort()) {
+        try (CapturedLog log = CapturedLog.of(Loggers.TOOLS).open();
+                RefusedPort down = new RefusedPort()) {
             start("down", down.url());
             assertThat(offered()).isEmpty();
             assertThat(offered()).isEmpty();
-            assertThat(log.list)
-                    .extracting(ILoggingEvent::getFormattedMessage)
+            assertThat(log.messages())
                     .singleElement()
                     .asString()
                     .startsWith("A prompt lacks the tools of a server that was never connected: MCP server \"down\": ");
             this.clients.close();
-        } finally {
-            logger.detachAppender(log);
         }
     }
 
     @Test
     void moreToolsThanSomeProvidersAcceptAreLoggedOnce() {
-        Logger logger = (Logger) Loggers.TOOLS;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
         String[] tools = IntStream.rangeClosed(1, 129)
                 .mapToObj(number -> tool("tool_" + number))
                 .toArray(String[]::new);
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tools)) {
+        try (CapturedLog log = CapturedLog.of(Loggers.TOOLS).open();
+                ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tools)) {
             start("weather", server.url());
             assertThat(offered()).hasSize(129);
             assertThat(offered(McpToolSelection.all().filter(tool -> true))).hasSize(129);
-            assertThat(log.list)
-                    .extracting(ILoggingEvent::getFormattedMessage)
+            assertThat(log.messages())
                     .filteredOn(message -> message.startsWith("Models are offered 129 tools."))
                     .singleElement()
                     .asString()
                     .contains("mcp.tools.search.threshold");
             this.clients.close();
-        } finally {
-            logger.detachAppender(log);
         }
     }
 

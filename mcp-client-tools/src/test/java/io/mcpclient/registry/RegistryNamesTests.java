@@ -9,13 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -23,6 +20,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Slow;
 import io.mcpclient.transport.memory.MemoryServer;
 import io.mcpclient.transport.memory.MemoryTransportProvider;
@@ -41,21 +39,11 @@ class RegistryNamesTests {
 
     private final McpToolRegistry registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults());
 
-    private final Logger logger = (Logger) Loggers.TOOLS;
-
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        this.log.start();
-        this.logger.addAppender(this.log);
-        this.logger.setLevel(Level.INFO);
-    }
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Loggers.TOOLS).at(Level.INFO);
 
     @AfterEach
     void close() {
-        this.logger.detachAppender(this.log);
-        this.logger.setLevel(null);
         this.registry.close();
         this.clients.close();
     }
@@ -102,7 +90,7 @@ class RegistryNamesTests {
     }
 
     private List<String> lines() {
-        return this.log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return this.log.messages();
     }
 
     // fault I04: a name is made of one view of all servers, so that no tool has another one for a moment

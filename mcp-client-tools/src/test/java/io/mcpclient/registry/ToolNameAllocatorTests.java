@@ -13,9 +13,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +25,7 @@ import io.mcpclient.registry.McpToolNaming.Style;
 import io.mcpclient.registry.ToolNameAllocator.Key;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -388,23 +386,16 @@ class ToolNameAllocatorTests {
 
     @Test
     void namesThatCannotBeUsedAreLoggedOncePerServer() {
-        Logger logger = (Logger) Loggers.TOOLS;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        try {
+        CapturedLog log = CapturedLog.of(Loggers.TOOLS).open();
+        try (log) {
             chosen((server, tool, name) -> "a\nb").add(List.of(MAIL_SEND, new Key("mail", "re\u001bad"), CHAT_SEND));
-        } finally {
-            logger.detachAppender(log);
         }
-        assertThat(log.list)
-                .filteredOn(event -> event.getLevel() == Level.WARN)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages(Level.WARN))
                 .hasSize(2)
                 .first()
                 .asString()
                 .startsWith("MCP server \"mail\", tool \"send\": the McpToolNamer returned \"a b\", but");
-        assertThat(log.list).noneMatch(event -> event.getFormattedMessage().contains("\u001b"));
+        assertThat(log.messages()).noneMatch(message -> message.contains("\u001b"));
     }
 
     private static McpRegisteredTool tool(String name, String server) {
