@@ -4,16 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
@@ -24,6 +20,7 @@ import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.settings.McpApprovalPolicy;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
@@ -333,21 +330,16 @@ class AppAbuseTests {
     // APP-21, APP-37
     @Test
     void requestsBeforeTheHandshakeAreLoggedOnce() {
-        Logger tools = (Logger) LoggerFactory.getLogger("io.mcpclient.tools");
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        tools.addAppender(log);
-        try (McpClient client = client(McpAppSettings.defaults())) {
+        CapturedLog log = CapturedLog.of("io.mcpclient.tools").open();
+        try (log;
+                McpClient client = client(McpAppSettings.defaults())) {
             AppServer.Front front = new AppServer.Front(open(client, AppServer.host()));
             for (int id = 2; id < 12; id++) {
                 front.request(id, "tools/call", "{\"name\":\"think\"}");
                 assertThat(front.error(id)).isEqualTo(-32602);
             }
-        } finally {
-            tools.detachAppender(log);
         }
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(log.messages())
                 .filteredOn(message -> message.contains("before it is initialized"))
                 .containsExactly("MCP server \"shop\": view ui://shop/chart sends tools/call before it is initialized");
     }
