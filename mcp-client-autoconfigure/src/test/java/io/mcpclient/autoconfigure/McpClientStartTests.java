@@ -4,19 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -29,6 +23,7 @@ import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.testkit.BlackHole;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -178,7 +173,7 @@ class McpClientStartTests {
     // one line for each server, without what may be secret: user information, query, arguments
     @Test
     void whenStartingThenEachServerIsAnnouncedOnce() {
-        List<ILoggingEvent> events = logged(() -> {
+        CapturedLog captured = logged(log -> {
             try (ScriptedLegacyServer good = ScriptedHttpServer.legacy()) {
                 this.runner
                         .withPropertyValues(
@@ -191,10 +186,9 @@ class McpClientStartTests {
                                 "mcp.servers.off.url=http://off.example",
                                 "mcp.servers.off.enabled=false")
                         .run(context -> assertThat(context).hasNotFailed());
-                return good.port();
             }
         });
-        List<String> lines = messages(events, Level.INFO)
+        List<String> lines = captured.messages(Level.INFO).stream()
                 .filter(line -> !line.contains("revision"))
                 .toList();
         assertThat(lines)
@@ -204,13 +198,13 @@ class McpClientStartTests {
                 .contains(
                         "MCP server \"two\": https://two.example/***/mcp, connects on first use",
                         "MCP server \"three\": command no-such-program, connecting in the background");
-        assertThat(events).noneMatch(event -> event.getFormattedMessage().contains("canary"));
+        assertThat(captured.messages()).noneMatch(line -> line.contains("canary"));
     }
 
     // an outage is one warning, and its end one line
     @Test
     void whenServerIsUnavailableForSomeAttemptsThenTheLogReportsItOnce() {
-        List<ILoggingEvent> events = logged(log -> {
+        CapturedLog captured = logged(log -> {
             try (RefusedPort refused = new RefusedPort()) {
                 this.runner
                         .withPropertyValues(
@@ -225,56 +219,33 @@ class McpClientStartTests {
                                             attempts.addAndGet((status.state() == McpClientState.CONNECTING) ? 1 : 0));
                             await().atMost(LIMIT).until(() -> attempts.get() >= 4);
                             try (ScriptedLegacyServer server = refused.openLegacy()) {
-                                await().atMost(LIMIT).until(() -> messages(events(log), Level.INFO)
+                                await().atMost(LIMIT).until(() -> log.messages(Level.INFO).stream()
                                         .anyMatch(line -> line.contains("revision")));
                                 context.close();
                             }
                         });
-                return 0;
             }
         });
-        assertThat(messages(events, Level.WARN)).hasSize(1).allMatch(line -> line.contains("\"late\""));
-        assertThat(messages(events, Level.INFO).filter(line -> line.contains("revision")))
+        assertThat(captured.messages(Level.WARN)).hasSize(1).allMatch(line -> line.contains("\"late\""));
+        assertThat(captured.messages(Level.INFO))
+                .filteredOn(line -> line.contains("revision"))
                 .singleElement()
                 .asString()
                 .matches("MCP server \"late\": connected after [0-9.]+ m?s, revision 2025-11-25");
     }
 
-    private static Stream<String> messages(List<ILoggingEvent> events, Level level) {
-        return events.stream().filter(event -> event.getLevel() == level).map(ILoggingEvent::getFormattedMessage);
-    }
-
-    private static List<ILoggingEvent> logged(Callable<?> action) {
-        return logged(log -> action.call());
-    }
-
-    /** Appenders are locked while they append. */
-    private static List<ILoggingEvent> events(ListAppender<ILoggingEvent> log) {
-        synchronized (log) {
-            return List.copyOf(log.list);
-        }
-    }
-
     private interface Action {
 
-        Object run(ListAppender<ILoggingEvent> log) throws Exception;
+        void run(CapturedLog log) throws Exception;
     }
 
-    private static List<ILoggingEvent> logged(Action action) {
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient");
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
-        Level before = logger.getLevel();
-        logger.setLevel(Level.INFO);
-        logger.addAppender(appender);
-        try {
-            action.run(appender);
+    private static CapturedLog logged(Action action) {
+        CapturedLog log = CapturedLog.of("io.mcpclient").at(Level.INFO).open();
+        try (log) {
+            action.run(log);
         } catch (Exception ex) {
             throw new IllegalStateException(ex);
-        } finally {
-            logger.detachAppender(appender);
-            logger.setLevel(before);
         }
-        return events(appender);
+        return log;
     }
 }

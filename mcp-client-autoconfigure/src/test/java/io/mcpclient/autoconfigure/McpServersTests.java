@@ -12,16 +12,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -54,6 +50,7 @@ import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.spring.McpServers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
@@ -420,32 +417,27 @@ class McpServersTests {
 
     @Test
     void removedServerStaysRemovedUntilItsPropertiesChange() {
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.configuration");
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        logger.setLevel(Level.INFO);
         Map<String, Object> properties = new ConcurrentHashMap<>(
                 Map.of("mcp.servers.weather.url", "http://localhost/mcp", "mcp.servers.weather.start", "lazy"));
-        this.runner
-                .withInitializer(context -> context.getEnvironment()
-                        .getPropertySources()
-                        .addFirst(new MapPropertySource("changing", properties)))
-                .run(context -> {
-                    McpServers servers = context.getBean(McpServers.class);
-                    servers.remove("weather");
-                    assertThat(servers.reload().isEmpty()).isTrue();
-                    assertThat(log.list)
-                            .extracting(ILoggingEvent::getFormattedMessage)
-                            .singleElement()
-                            .asString()
-                            .contains("MCP server \"weather\" is configured, but was removed at run time")
-                            .contains("Call McpServers.add to use it again.");
-                    properties.put("mcp.servers.weather.request-timeout", "7s");
-                    assertThat(servers.reload().added()).containsExactly("weather");
-                });
-        logger.detachAppender(log);
-        logger.setLevel(null);
+        try (CapturedLog log =
+                CapturedLog.of("io.mcpclient.configuration").at(Level.INFO).open()) {
+            this.runner
+                    .withInitializer(context -> context.getEnvironment()
+                            .getPropertySources()
+                            .addFirst(new MapPropertySource("changing", properties)))
+                    .run(context -> {
+                        McpServers servers = context.getBean(McpServers.class);
+                        servers.remove("weather");
+                        assertThat(servers.reload().isEmpty()).isTrue();
+                        assertThat(log.messages())
+                                .singleElement()
+                                .asString()
+                                .contains("MCP server \"weather\" is configured, but was removed at run time")
+                                .contains("Call McpServers.add to use it again.");
+                        properties.put("mcp.servers.weather.request-timeout", "7s");
+                        assertThat(servers.reload().added()).containsExactly("weather");
+                    });
+        }
     }
 
     @Test

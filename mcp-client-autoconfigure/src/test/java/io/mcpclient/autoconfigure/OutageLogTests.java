@@ -2,17 +2,12 @@ package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.Logger;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -21,6 +16,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.error.McpException;
 import io.mcpclient.testkit.BadRequestServer;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -40,42 +36,17 @@ class OutageLogTests {
 
     private static final int ATTEMPTS = 6;
 
-    private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-
-    private final Level levelBefore = this.root.getLevel();
-
-    private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
-
-    private final AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
-        @Override
-        protected void append(ILoggingEvent event) {
-            OutageLogTests.this.events.add(event);
-        }
-    };
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Logger.ROOT_LOGGER_NAME).at(Level.INFO);
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
             .withPropertyValues(
                     "mcp.defaults.reconnect.initial-interval=20ms", "mcp.defaults.reconnect.max-interval=40ms");
 
-    @BeforeEach
-    void listen() {
-        this.appender.setContext(this.root.getLoggerContext());
-        this.appender.start();
-        this.root.setLevel(Level.INFO);
-        this.root.addAppender(this.appender);
-    }
-
-    @AfterEach
-    void stopListening() {
-        this.root.detachAppender(this.appender);
-        this.root.setLevel(this.levelBefore);
-        this.appender.stop();
-    }
-
     /** What was logged at INFO and above, by anybody. */
     private List<String> lines() {
-        return this.events.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return this.log.messages();
     }
 
     private List<String> linesOf(String server) {
@@ -85,7 +56,7 @@ class OutageLogTests {
     }
 
     private List<String> levelsOf(String server) {
-        return this.events.stream()
+        return this.log.events().stream()
                 .filter(event -> event.getFormattedMessage().startsWith("MCP server \"" + server + "\""))
                 .map(event -> event.getLevel().toString())
                 .toList();
@@ -132,7 +103,7 @@ class OutageLogTests {
         assertThat(levelsOf("killed")).containsExactly("INFO", "WARN", "INFO", "WARN", "INFO", "WARN", "INFO", "WARN");
         assertThat(linesOf("killed").get(2)).containsPattern("connected after [0-9.]+ m?s, revision 2025-11-25");
         assertThat(linesOf("killed").get(4)).containsPattern("reconnected after [0-9.]+ m?s, revision 2025-11-25");
-        assertThat(this.events)
+        assertThat(this.log.events())
                 .filteredOn(event -> event.getThrowableProxy() != null)
                 .isEmpty();
         // beside these, once: both servers have a tool of the same name

@@ -9,9 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -30,6 +27,7 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpPromptsChangedEvent;
 import io.mcpclient.spring.McpResourcesChangedEvent;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -94,11 +92,7 @@ class RegistryEventsTests {
 
     /** Runs a publisher with virtual time beside that of the application, and returns what it logs. */
     private static List<String> warnings(Class<?> configuration, BiConsumer<Publication, VirtualTime> events) {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        Logger logger = (Logger) Loggers.HANDLERS;
-        logger.addAppender(log);
-        try {
+        try (CapturedLog log = CapturedLog.of(Loggers.HANDLERS).open()) {
             new ApplicationContextRunner()
                     .withConfiguration(
                             AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
@@ -118,10 +112,8 @@ class RegistryEventsTests {
                         events.accept(new Publication(context, publisher, tools, prompts), time);
                         publisher.stop();
                     });
-        } finally {
-            logger.detachAppender(log);
+            return log.messages();
         }
-        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
     private record Publication(

@@ -13,9 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import org.junit.jupiter.api.Test;
@@ -50,6 +47,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.spring.McpServer;
 import io.mcpclient.spring.McpTransportCustomizer;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -177,12 +175,8 @@ class TransportBeansTests {
 
     @Test
     void beansForOtherHttpClientsAreNamedUnlessTheApplicationHasDecided() {
-        Logger logger = (Logger) Loggers.CONFIGURATION;
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        logger.addAppender(log);
-        logger.setLevel(Level.INFO);
-        try {
+        try (CapturedLog log =
+                CapturedLog.of(Loggers.CONFIGURATION).at(Level.INFO).open()) {
             ApplicationContextRunner springBoot = this.runner
                     .withConfiguration(AutoConfigurations.of(
                             ReactiveHttpClientAutoConfiguration.class, WebClientAutoConfiguration.class))
@@ -196,20 +190,16 @@ class TransportBeansTests {
                 application.withPropertyValues(property).run(context -> assertThat(context)
                         .hasNotFailed());
             }
-            assertThat(log.list).isEmpty();
+            assertThat(log.events()).isEmpty();
 
             application.run(context -> assertThat(context).hasNotFailed());
-            assertThat(log.list)
-                    .extracting(ILoggingEvent::getFormattedMessage)
+            assertThat(log.messages())
                     .containsExactly("Beans that have no effect on MCP servers: \"headers\" (WebClientCustomizer),"
                             + " \"trace\" (ExchangeFilterFunction), \"threads\" (ReactorResourceFactory)."
                             + " Apply filters with a bean of type McpTransportCustomizer."
                             + " Configure connections under mcp.defaults."
                             + " Set mcp.http.use-application-builder to true to apply customizers and builders of"
                             + " WebClient, or to false to omit this line.");
-        } finally {
-            logger.detachAppender(log);
-            logger.setLevel(null);
         }
     }
 

@@ -6,20 +6,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.testkit.CapturedLog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,22 +28,8 @@ class PreparedSessionStoreTests {
 
     private final AtomicInteger prepared = new AtomicInteger();
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    private final Logger logger = (Logger) Loggers.STORE;
-
-    @BeforeEach
-    void listen() {
-        this.logger.setLevel(Level.INFO);
-        this.log.start();
-        this.logger.addAppender(this.log);
-    }
-
-    @AfterEach
-    void stopListening() {
-        this.logger.detachAppender(this.log);
-        this.logger.setLevel(null);
-    }
+    @RegisterExtension
+    final CapturedLog log = CapturedLog.of(Loggers.STORE).at(Level.INFO);
 
     /** Fails while it is set to fail. */
     private static final class UnavailableStore implements McpSessionStore {
@@ -99,8 +82,7 @@ class PreparedSessionStoreTests {
         Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> this.prepared.get() == 1);
         assertThatThrownBy(() -> store.load("k")).hasMessage("connection refused");
         assertThat(this.prepared).hasValue(2);
-        assertThat(this.log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
+        assertThat(this.log.messages())
                 .filteredOn(line -> line.contains("is not available"))
                 .singleElement()
                 .asString()

@@ -7,17 +7,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.text.KnownSecrets;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,24 +25,12 @@ class ServerLogTests {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.server.under-test");
 
-    private final ListAppender<ILoggingEvent> written = new ListAppender<>();
+    @RegisterExtension
+    final CapturedLog written = CapturedLog.of(this.logger).at(Level.ALL).alone();
 
     private final AtomicLong nanos = new AtomicLong();
 
     private final ServerLog log = new ServerLog(this.logger, this.nanos::get);
-
-    @BeforeEach
-    void listen() {
-        this.logger.setLevel(Level.ALL);
-        this.logger.setAdditive(false);
-        this.written.start();
-        this.logger.addAppender(this.written);
-    }
-
-    @AfterEach
-    void stopListening() {
-        this.logger.detachAppender(this.written);
-    }
 
     // LOG-07
     @ParameterizedTest
@@ -64,7 +50,7 @@ class ServerLogTests {
     })
     void messagesHaveTheMappedLevel(String level, String expected) {
         write(level, null, "hello");
-        assertThat(this.written.list)
+        assertThat(this.written.events())
                 .extracting(event -> event.getLevel().toString())
                 .containsExactly(expected);
     }
@@ -127,8 +113,6 @@ class ServerLogTests {
     }
 
     private List<String> lines() {
-        return this.written.list.stream()
-                .map(ILoggingEvent::getFormattedMessage)
-                .toList();
+        return this.written.messages();
     }
 }
