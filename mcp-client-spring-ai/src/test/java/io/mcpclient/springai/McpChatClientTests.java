@@ -9,9 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,7 +17,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -43,6 +39,7 @@ import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.testkit.CapturedLog;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -117,11 +114,8 @@ class McpChatClientTests {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whenAStreamIsCancelledThenNoErrorIsLogged(boolean parallel) {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-        root.addAppender(log);
-        log.start();
-        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+        try (CapturedLog log = CapturedLog.of(org.slf4j.Logger.ROOT_LOGGER_NAME).open();
+                ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.tools(
                     "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}}");
             int calls = parallel ? 2 : 1;
@@ -157,11 +151,9 @@ class McpChatClientTests {
             server.awaitRequests("notifications/cancelled", calls, ToolServers.LIMIT);
             await().atMost(ToolServers.LIMIT).until(manager::isLeft);
             assertThat(this.model.prompts()).hasSize(1);
-            assertThat(log.list)
+            assertThat(log.events())
                     .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
                     .isEmpty();
-        } finally {
-            root.detachAppender(log);
         }
     }
 
