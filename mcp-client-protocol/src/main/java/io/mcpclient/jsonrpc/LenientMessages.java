@@ -12,7 +12,6 @@ import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.GetPromptResult;
 import io.mcpclient.schema.PromptMessage;
 import io.mcpclient.schema.Role;
-import io.mcpclient.schema.TextContent;
 
 /**
  * Reads the messages of a prompt or of a sampling request after they could not be read as a whole. The content of a message of a
@@ -98,9 +97,7 @@ final class LenientMessages {
             return false;
         }
         for (Object item : items(message)) {
-            ContentBlock block = (item instanceof String text)
-                    ? TextContent.of(text)
-                    : (item instanceof Map<?, ?> object ? LenientContent.block(object) : null);
+            ContentBlock block = (block(item) instanceof Map<?, ?> members) ? LenientContent.block(members) : null;
             if (block == null) {
                 return false;
             }

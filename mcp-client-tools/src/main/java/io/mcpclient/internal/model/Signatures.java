@@ -151,7 +151,13 @@ final class Signatures {
         if (content.startsWith("ftyp", 4) && content.length() >= 12) {
             return BRANDS.getOrDefault(content.substring(8, 12), MP4);
         }
-        return isBitmap(content) ? BMP : isFrame(content) ? MP3 : isDrawing(content) ? SVG : null;
+        if (isBitmap(content)) {
+            return BMP;
+        }
+        if (isFrame(content)) {
+            return MP3;
+        }
+        return isDrawing(content) ? SVG : null;
     }
 
     /** Two letters are not enough: the length of the second header, at least 12 bytes, follows two reserved fields. */
