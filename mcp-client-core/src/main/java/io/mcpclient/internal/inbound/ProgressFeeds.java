@@ -120,6 +120,14 @@ public final class ProgressFeeds {
     }
 
     /**
+     * Returns whether there are calls that continue as tasks: no request of theirs is open whose response could bring their progress.
+     * @return whether there are any
+     */
+    public boolean followTasks() {
+        return !this.tasks.isEmpty();
+    }
+
+    /**
      * Records that a task has ended.
      * @param taskId its id
      */

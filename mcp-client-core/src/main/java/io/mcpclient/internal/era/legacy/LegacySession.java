@@ -45,6 +45,7 @@ import io.mcpclient.support.Loggers;
 import io.mcpclient.support.ProtocolHeaders;
 import io.mcpclient.support.schema.CancelTaskParams;
 import io.mcpclient.support.schema.CancelledParams;
+import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.support.schema.GetTaskParams;
 import io.mcpclient.support.schema.GetTaskPayloadParams;
 import io.mcpclient.support.schema.SetLevelParams;
@@ -262,7 +263,8 @@ final class LegacySession implements EraSession {
         return this.client.answersRequests()
                 || (!listeners.log().isEmpty() && this.server.capabilities().hasLogging())
                 || (!listeners.change().isEmpty() && hearsChanges)
-                || !this.client.desired().watched().isEmpty();
+                || !this.client.desired().watched().isEmpty()
+                || this.client.notifications().progress().followTasks();
     }
 
     @Override
@@ -299,7 +301,8 @@ final class LegacySession implements EraSession {
             if (feeds.areWantedFor(call)) {
                 Map<String, Object> meta = new LinkedHashMap<>(call.options().meta());
                 meta.put(McpMetaKeys.PROGRESS_TOKEN, id.toJson());
-                return remembered(call, feeds.follow(call, id, exchange(call, id, meta)));
+                return remembered(call, feeds.follow(call, id, exchange(call, id, meta)))
+                        .doOnNext(this::taskBegun);
             }
             return remembered(call, exchange(call, id, call.options().meta()));
         });
@@ -387,6 +390,12 @@ final class LegacySession implements EraSession {
         }
     }
 
+    private void taskBegun(Object result) {
+        if (result instanceof CreateTaskResult) {
+            updateListening();
+        }
+    }
+
     private void taskSeen(Object result) {
         if (result instanceof Task task && task.status().isTerminal()) {
             taskEnded(task.taskId());
@@ -395,6 +404,7 @@ final class LegacySession implements EraSession {
 
     private void taskEnded(String taskId) {
         this.client.notifications().progress().taskEnded(taskId);
+        updateListening();
     }
 
     /** Headers of the protocol override those of the caller. */
