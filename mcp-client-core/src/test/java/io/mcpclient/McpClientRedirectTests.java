@@ -249,6 +249,8 @@ class McpClientRedirectTests {
                 "400 | text/html        | <p>Form incomplete</p>",
                 "403 | text/plain       | CSRF token missing",
                 "404 | text/html        | <p>Not found</p>",
+                "405 | text/html        | <p>Use GET</p>",
+                "503 | text/plain       | maintenance",
             })
     void pageOfTheSameOriginIsNotRememberedAsTheAddressOfTheServer(int status, String type, String body) {
         this.server.onAny().path("/mcp").reply(Reply.redirect(307, "/login"));

@@ -34,11 +34,10 @@ import io.mcpclient.transport.HttpStatusException;
  *
  * <table>
  * <caption>responses of a target</caption>
- * <tr><th>response</th><th>target</th></tr>
- * <tr><td>404, 410</td><td>forgotten</td></tr>
- * <tr><td>another 4xx without a JSON-RPC error, except 405, 408 and 429</td><td>forgotten</td></tr>
- * <tr><td>content of another type, or no message; a redirect that is not followed</td><td>forgotten</td></tr>
- * <tr><td>anything else, such as 405, with which servers refuse event streams</td><td>kept</td></tr>
+ * <tr><th>before its first message</th><th>after it</th><th>target</th></tr>
+ * <tr><td>a message</td><td>anything else, such as 405, with which servers refuse event streams</td><td>kept</td></tr>
+ * <tr><td>anything else, unless it differs from the address in a slash only</td>
+ * <td>404, 410, content of another type, a redirect that is not followed</td><td>forgotten</td></tr>
  * </table>
  *
  * Thread-safe.
@@ -52,15 +51,15 @@ final class Redirects {
     /** A server of HTTP+SSE assigns a new address to each session. */
     private static final int MAX_REMEMBERED = 16;
 
-    /** Statuses of MCP endpoints without a JSON-RPC error. */
-    private static final Set<Integer> OF_ENDPOINTS = Set.of(405, 408, 429);
-
-    /** Reasons why responses are those of other endpoints. */
-    private static final Set<Reason> OF_OTHERS = Set.of(Reason.CONTENT_TYPE, Reason.MALFORMED, Reason.REDIRECT);
+    /** Reasons why responses are those of pages. */
+    private static final Set<Reason> OF_PAGES = Set.of(Reason.CONTENT_TYPE, Reason.REDIRECT);
 
     private final HttpFailures failures;
 
     private final Map<URI, URI> targets = new ConcurrentHashMap<>();
+
+    /** Targets that have sent messages. */
+    private final Set<URI> endpoints = ConcurrentHashMap.newKeySet();
 
     private volatile boolean isOpening = true;
 
@@ -90,9 +89,9 @@ final class Redirects {
     }
 
     private <T> Flux<T> follow(URI url, URI target, Function<URI, Flux<T>> send, boolean opens, int hops) {
-        return new RecoveringFlux<>(send.apply(target), error -> {
+        return new RecoveringFlux<>(sent(url, target, send), error -> {
             if (!(error instanceof RedirectException redirect)) {
-                if (isOfNoEndpoint(error)) {
+                if (isUnproven(url, target) || isOfPage(error)) {
                     forget(url, target);
                 }
                 return null;
@@ -101,11 +100,31 @@ final class Redirects {
                 this.targets.remove(url);
                 return Flux.error(this.failures.tooManyRedirects(redirect.request(), redirect.target()));
             }
-            if (opens || withoutSlash(url).equals(withoutSlash(redirect.target()))) {
+            if (opens || isSame(url, redirect.target())) {
                 remember(url, redirect.target());
             }
             return follow(url, redirect.target(), send, opens, hops + 1);
         });
+    }
+
+    private <T> Flux<T> sent(URI url, URI target, Function<URI, Flux<T>> send) {
+        Flux<T> answer = send.apply(target);
+        return target.equals(url)
+                ? answer
+                : answer.doOnNext(message -> this.endpoints.add(target)).doOnComplete(() -> {
+                    if (isUnproven(url, target)) {
+                        forget(url, target);
+                    }
+                });
+    }
+
+    private boolean isUnproven(URI url, URI target) {
+        return !this.endpoints.contains(target) && !isSame(url, target);
+    }
+
+    /** Returns whether addresses differ in a slash only, which servers add or remove everywhere. */
+    private static boolean isSame(URI url, URI target) {
+        return withoutSlash(url).equals(withoutSlash(target));
     }
 
     private static String withoutSlash(URI url) {
@@ -115,22 +134,20 @@ final class Redirects {
     private void remember(URI url, URI target) {
         if (this.targets.size() >= MAX_REMEMBERED) {
             this.targets.clear();
+            this.endpoints.clear();
         }
         this.targets.put(url, target);
     }
 
-    private static boolean isOfNoEndpoint(Throwable error) {
-        if (error instanceof HttpStatusException answer) {
-            int status = answer.status();
-            boolean isOfOthers = answer.error() == null && status < 500 && !OF_ENDPOINTS.contains(status);
-            return status == 404 || status == 410 || isOfOthers;
-        }
-        return error instanceof McpProtocolException unfit && OF_OTHERS.contains(unfit.reason());
+    private static boolean isOfPage(Throwable error) {
+        return (error instanceof HttpStatusException answer && (answer.status() == 404 || answer.status() == 410))
+                || (error instanceof McpProtocolException unfit && OF_PAGES.contains(unfit.reason()));
     }
 
     /** After that, the next redirect is remembered like the first. */
     private void forget(URI url, URI target) {
         if (this.targets.remove(url, target)) {
+            this.endpoints.remove(target);
             this.isOpening = true;
         }
     }
