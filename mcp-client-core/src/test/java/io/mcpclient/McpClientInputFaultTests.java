@@ -230,6 +230,8 @@ class McpClientInputFaultTests {
         this.server.on("tools/call").reply(asks("f", FORM));
         this.server.on("tools/call").reply(Reply.status(404));
         try (McpClient client = client(UnaryOperator.identity())) {
+            client.session().connect();
+            this.server.on("server/discover").reply(Reply.status(404));
             assertThat(ProgrammingModel.BLOCKING.failedCall(client)).isInstanceOf(McpSessionException.class);
 
             assertThat(this.prompts).hasValue(1);

@@ -119,6 +119,7 @@ class RenewedServerTests {
 
             server.tools(PLAIN);
             server.on("tools/call").reply(Reply.status(404));
+            server.on("server/discover").reply(Reply.status(404));
             client.callTool("other", Map.of());
 
             assertThat(client.listTools()).extracting(Tool::name).containsExactly("other");

@@ -73,6 +73,9 @@ public final class DetectingConnector implements Connector {
 
     private final ReplacementCheck replacement;
 
+    /** The verdict of a probe that ended a stateless session, for the next one: the server is not probed twice in a row. */
+    private final AtomicReference<EraVerdict.@Nullable Legacy> probed = new AtomicReference<>();
+
     private volatile String reason = "not determined yet";
 
     /** Whether a server that did not respond to the probe refused the handshake: it is slow, and of the other era. */
@@ -149,10 +152,12 @@ public final class DetectingConnector implements Connector {
         if (EraTable.endsHandshakeEra(cause)) {
             this.memory.discardIfAllowed();
         }
-        if (cause.getCause() instanceof McpSessionException probed
-                && McpMethods.SERVER_DISCOVER.equals(probed.operation())
-                && EraTable.judge(true, ProbeResponse.of(probed), this.accepted) instanceof EraVerdict.Legacy found) {
-            this.memory.remember(found); // so that the server is not probed once more
+        if (this.mayShakeHands
+                && cause.getCause() instanceof McpSessionException discovery
+                && McpMethods.SERVER_DISCOVER.equals(discovery.operation())
+                && EraTable.judge(true, ProbeResponse.of(discovery), this.accepted) instanceof EraVerdict.Legacy found
+                && !found.ambiguous()) {
+            this.probed.set(found);
         }
     }
 
@@ -195,6 +200,11 @@ public final class DetectingConnector implements Connector {
     public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
         return Mono.defer(() -> {
                     EraVerdict.Legacy known = this.memory.recall();
+                    EraVerdict.Legacy latest = this.probed.getAndSet(null);
+                    if (known == null && latest != null) {
+                        return handshake(transport, transport, onLost, latest)
+                                .onErrorResume(DetectingConnector::isRefusal, error -> detect(transport, onLost));
+                    }
                     return (known != null)
                             ? handshake(transport, transport, onLost, known)
                                     .onErrorResume(this::refutesVerdict, error -> detect(transport, onLost))
@@ -216,11 +226,15 @@ public final class DetectingConnector implements Connector {
     }
 
     private boolean refutesVerdict(Throwable error) {
-        return EraTable.refusesHandshake(ProbeResponse.of(error)) && this.memory.discardIfAllowed();
+        return isRefusal(error) && this.memory.discardIfAllowed();
+    }
+
+    private static boolean isRefusal(Throwable error) {
+        return EraTable.refusesHandshake(ProbeResponse.of(error));
     }
 
     private void noticeSlowness(Throwable ofHandshake) {
-        if (EraTable.refusesHandshake(ProbeResponse.of(ofHandshake))) {
+        if (isRefusal(ofHandshake)) {
             this.slow = true;
         }
     }

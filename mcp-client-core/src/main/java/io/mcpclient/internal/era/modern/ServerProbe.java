@@ -2,6 +2,7 @@ package io.mcpclient.internal.era.modern;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,11 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.ProbeResult;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.support.SingleFlight;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
@@ -24,9 +27,9 @@ import io.mcpclient.transport.HttpStatusException;
  * <table>
  * <caption>Result of discovery</caption>
  * <tr><th>request</th><th>discovery</th><th>diagnosis</th></tr>
- * <tr><td>without a connection</td><td>without a connection, or an answer of another server</td><td>lost</td></tr>
+ * <tr><td>without a connection</td><td>without a connection, an answer of another server, or an unknown method or version</td><td>lost</td></tr>
  * <tr><td>without a connection</td><td>anything else</td><td>kept</td></tr>
- * <tr><td>answered by another server</td><td>without a connection, or an answer of another server</td><td>lost</td></tr>
+ * <tr><td>answered by another server</td><td>without a connection, an answer of another server, or an unknown method or version</td><td>lost</td></tr>
  * <tr><td>answered by another server, JSON-RPC error</td><td>anything else</td><td>kept: the error of the server</td></tr>
  * <tr><td>answered by another server, no JSON-RPC</td><td>anything else</td><td>refused</td></tr>
  * <tr><td>answered by another server</td><td>none, since the last one was 30 s ago or less</td><td>kept</td></tr>
@@ -41,6 +44,10 @@ final class ServerProbe {
     /** Answers of another server are not probed more often: a tool may cause one with each call. */
     private static final Duration BETWEEN_PROBES = Duration.ofSeconds(30);
 
+    /** Errors for discovery, which every server of this revision supports. */
+    private static final Set<Integer> OF_OTHER_SERVERS =
+            Set.of(McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION);
+
     private final SingleFlight<Optional<McpException>> flight = new SingleFlight<>();
 
     /** Returns the error of discovery if it means that the server is lost. */
@@ -50,8 +57,8 @@ final class ServerProbe {
 
     private final TimeSource time;
 
-    /** When discovery last found the server, or {@code null} if it has not. */
-    private volatile @Nullable Long found;
+    /** When discovery last left the session as it is, {@code null} if it has not. */
+    private volatile @Nullable Long keptAt;
 
     /**
      * Creates the probe of one session.
@@ -64,13 +71,15 @@ final class ServerProbe {
         this.time = time;
         this.check = () -> discovery
                 .get()
-                .doOnSuccess(result -> this.found = time.nanoTime())
                 .thenReturn(Optional.<McpException>empty())
-                .onErrorResume(error -> Mono.just(loss(error)));
+                .onErrorResume(error -> Mono.just(loss(error)))
+                .doOnNext(loss -> this.keptAt = loss.isEmpty() ? time.nanoTime() : null);
     }
 
     private static Optional<McpException> loss(Throwable error) {
-        boolean isLost = ModernDiagnosis.isNoConnection(error) || error instanceof McpSessionException;
+        boolean isLost = ModernDiagnosis.isNoConnection(error)
+                || error instanceof McpSessionException
+                || error instanceof McpRequestException answered && OF_OTHER_SERVERS.contains(answered.code());
         return isLost ? Optional.of((McpException) error) : Optional.empty();
     }
 
@@ -83,14 +92,14 @@ final class ServerProbe {
 
     /** Probes the server after a request that another server seems to have answered. */
     Mono<ProbeResult> ofForeign(McpSessionException error) {
-        return Mono.defer(() -> wasFound()
+        return Mono.defer(() -> wasKept()
                 ? Mono.just(new ProbeResult(Certain.KEPT, ofSameServer(error)))
                 : this.flight.joinWithContext(this.check).map(loss -> loss.map(cause -> lost(error, cause))
                         .orElseGet(() -> present(error))));
     }
 
-    private boolean wasFound() {
-        Long last = this.found;
+    private boolean wasKept() {
+        Long last = this.keptAt;
         return last != null && this.time.nanoTime() - last < BETWEEN_PROBES.toNanos();
     }
 

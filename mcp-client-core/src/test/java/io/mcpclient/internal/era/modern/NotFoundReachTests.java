@@ -41,6 +41,8 @@ class NotFoundReachTests {
                 assertThat(refused).hasMessageNotContaining("session");
                 assertThat(client.callTool("good", Map.of()).isErrorResult()).isFalse();
             }
+            assertThat(server.requests("tools/call")).hasSize(3 + 4); // the first refusal is repeated once
+            assertThat(server.requests("server/discover")).hasSize(2);
         }
     }
 
