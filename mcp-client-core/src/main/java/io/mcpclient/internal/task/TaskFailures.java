@@ -38,7 +38,7 @@ final class TaskFailures {
             return new McpTimeoutException(
                     details(error, error.problem() + remark(last))
                             .withRemedy(
-                                    "It is no longer awaited. If the server needs more time, raise request-timeout-max."),
+                                    "It is no longer awaited. If the server needs more time, raise the timeout of the call, or request-timeout-max."),
                     timeout.phase(),
                     timeout.timeout());
         }

@@ -11,6 +11,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
@@ -124,6 +125,8 @@ public final class TaskPolling {
                 || error instanceof McpSessionException
                 // of one poll, whose deadline is shorter than that of the whole wait
                 || error instanceof McpTimeoutException && !isOver()
+                || error instanceof McpProtocolException refused
+                        && refused.outcome() == McpOutcome.REJECTED // by a proxy
                 || error instanceof McpRequestException answered && isTransient(answered);
         return loss && ++this.losses <= LOSSES_IN_A_ROW;
     }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
@@ -27,8 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
- * Tool calls that run as tasks and whose end is not learned: the server has accepted them, so whoever repeats a call because it "was
- * not executed" executes it twice.
+ * Tool calls that run as tasks and whose end is not learned: the server has accepted them. An error that says that such a tool was not
+ * executed lets callers execute it twice.
  */
 @Timeout(60)
 class TaskOutcomeTests {
@@ -169,6 +170,20 @@ class TaskOutcomeTests {
     }
 
     @Test
+    void pollsThatAProxyRefusesAreSurvived() {
+        this.modern.on("tasks/get").reply(Reply.status(404));
+        this.modern.on("tasks/get").reply(Reply.status(404));
+        this.modern
+                .on("tasks/get")
+                .reply(Reply.result("{\"resultType\":\"complete\"," + STATE.replace("working", "completed")
+                        + "\"ttlMs\":60000,\"pollIntervalMs\":1,\"result\":" + RESULT + "}"));
+        try (McpClient client = modernClient()) {
+            assertThat(client.callTool("warm", Map.of()).text()).isEqualTo("warm");
+            assertThat(this.modern.requests("tasks/cancel")).isEmpty();
+        }
+    }
+
+    @Test
     void internalErrorOfTheToolIsReported() {
         this.legacy.on("tasks/get").optionally().reply(Reply.result(LEGACY_TASK.replace("working", "failed")));
         this.legacy.on("tasks/result").reply(Reply.error(-32603, "no license"));
@@ -189,11 +204,20 @@ class TaskOutcomeTests {
     }
 
     @Test
-    void neitherTaskNorResultIsMalformed() {
-        try (McpClient client = legacyClient("{\"ok\":true}")) {
-            assertThat(failure(client))
-                    .isInstanceOf(McpProtocolException.class)
-                    .hasMessageContaining("neither a task nor a result");
+    void badBlockOfAResultInPlaceOfATaskDoesNotHideTheOthers() {
+        try (McpClient client = legacyClient(RESULT.replace("[{", "[{\"type\":\"image\",\"data\":1},{"))) {
+            assertThat(client.callTool("warm", Map.of()).text()).isEqualTo("warm");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {"{\"ok\":true} | neither a task nor a result", "{\"content\":\"warm\"} | a malformed result"})
+    void answerThatIsNeitherTaskNorResultIsMalformed(String answer, String problem) {
+        try (McpClient client = legacyClient(answer)) {
+            assertThat(failure(client)).isInstanceOf(McpProtocolException.class).hasMessageContaining(problem);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.era.legacy;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.operation.Pages;
 import io.mcpclient.internal.task.CompletedTask;
 import io.mcpclient.internal.task.TaskProtocol;
@@ -63,14 +65,16 @@ final class LegacyTasks implements TaskProtocol {
             return this.requests.calls().call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options);
         }
         CallToolParams asTask = isRequested ? params : params.withTask(TaskMetadata.any());
-        return create(asTask, options)
-                .flatMap(answer -> (answer instanceof CreateTaskResult created)
-                        ? untilTheEnd(task(params.name(), created), options)
-                        : this.requests.checked(
-                                params.name(),
-                                (CallToolResult) answer,
-                                options,
-                                this.requests.calls().deadline(options)));
+        return create(asTask, options).flatMap(answer -> {
+            Task task = answer.task();
+            return (task != null)
+                    ? untilTheEnd(task(params.name(), task, null), options)
+                    : this.requests.checked(
+                            params.name(),
+                            result(answer),
+                            options,
+                            this.requests.calls().deadline(options));
+        });
     }
 
     private static Mono<CallToolResult> untilTheEnd(LegacyTask task, McpCallOptions options) {
@@ -88,9 +92,8 @@ final class LegacyTasks implements TaskProtocol {
         return Mono.just(answer);
     }
 
-    /** Some servers execute the tool at once, and answer with its result. */
     @Override
-    public Mono<Object> create(CallToolParams params, McpCallOptions options) {
+    public Mono<CreateTaskResult> create(CallToolParams params, McpCallOptions options) {
         if (!this.capabilities.hasTaskToolCalls()) {
             return Mono.error(this.requests.unsupported(
                     McpMethods.TOOLS_CALL, "the server does not support calling tools as tasks"));
@@ -100,26 +103,30 @@ final class LegacyTasks implements TaskProtocol {
                     McpMethods.TOOLS_CALL,
                     "tool \"" + SafeText.excerpt(params.name()) + "\" cannot be called as a task"));
         }
-        return this.requests
-                .calls()
-                .call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options)
-                .map(answer -> (answer.task() != null) ? answer : result(answer));
+        return this.requests.calls().call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options);
     }
 
+    /** Some servers execute the tool at once, and answer with its result. */
     private CallToolResult result(CreateTaskResult answer) {
-        boolean isResult =
-                answer.extra().containsKey("content") || answer.extra().containsKey("structuredContent");
-        CallToolResult result = isResult ? this.requests.parts().codec().convert(answer, CallToolResult.class) : null;
-        if (result == null) {
-            throw new McpProtocolException(
-                    McpErrorDetails.of(
-                            this.requests.calls().serverName(),
-                            McpMethods.TOOLS_CALL,
-                            McpOutcome.ANSWERED,
-                            "the server answered with neither a task nor a result"),
-                    McpProtocolException.Reason.MALFORMED);
+        Map<String, Object> members = new LinkedHashMap<>(answer.extra());
+        if (!members.containsKey("content") && !members.containsKey("structuredContent")) {
+            throw malformed("the server answered with neither a task nor a result");
         }
-        return result;
+        if (answer.meta() != null) {
+            members.put("_meta", answer.meta());
+        }
+        try {
+            return Objects.requireNonNull(this.requests.parts().codec().convert(members, CallToolResult.class));
+        } catch (IllegalArgumentException ex) {
+            throw malformed("the server answered with a malformed result: " + SafeText.excerpt(ex.getMessage()));
+        }
+    }
+
+    private McpProtocolException malformed(String problem) {
+        return new McpProtocolException(
+                McpErrorDetails.of(
+                        this.requests.calls().serverName(), McpMethods.TOOLS_CALL, McpOutcome.ANSWERED, problem),
+                McpProtocolException.Reason.MALFORMED);
     }
 
     /** A tool without task support in its definition forbids tasks; a tool that was never listed may be tried (TSKL-04). */
@@ -134,14 +141,25 @@ final class LegacyTasks implements TaskProtocol {
 
     @Override
     public ReactiveMcpTask created(String tool, Object answer) {
-        return (answer instanceof CreateTaskResult created)
-                ? task(tool, created)
-                : new CompletedTask(this.requests, tool, (CallToolResult) answer);
+        if (!(answer instanceof CreateTaskResult created)) {
+            throw noTask(answer);
+        }
+        Object immediate = (created.meta() != null) ? created.meta().get(McpMetaKeys.MODEL_IMMEDIATE_RESPONSE) : null;
+        Task task = created.task();
+        return (task != null)
+                ? task(tool, task, (immediate instanceof String text) ? text : null)
+                : new CompletedTask(this.requests, tool, result(created));
     }
 
-    private LegacyTask task(String tool, CreateTaskResult created) {
-        Object immediate = (created.meta() != null) ? created.meta().get(McpMetaKeys.MODEL_IMMEDIATE_RESPONSE) : null;
-        return task(tool, Objects.requireNonNull(created.task()), (immediate instanceof String text) ? text : null);
+    private McpRejectedException noTask(Object answer) {
+        String text = (answer instanceof CallToolResult result) ? ": " + SafeText.excerpt(result.text()) : "";
+        return new McpRejectedException(
+                McpErrorDetails.of(
+                        this.requests.calls().serverName(),
+                        McpMethods.TOOLS_CALL,
+                        McpOutcome.NOT_SENT,
+                        "an interceptor returned a result, but the call creates a task" + text),
+                McpRejectedException.Reason.INTERCEPTED);
     }
 
     private LegacyTask task(@Nullable String tool, Task task, @Nullable String immediate) {
