@@ -119,11 +119,7 @@ public final class ProgressFeeds {
         return false;
     }
 
-    /**
-     * Returns whether there are calls that continue as tasks: no request of theirs is open whose response could bring their progress.
-     * @return whether there are any
-     */
-    public boolean followTasks() {
+    boolean followTasks() {
         return !this.tasks.isEmpty();
     }
 

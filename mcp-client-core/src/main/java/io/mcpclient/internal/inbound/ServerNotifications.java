@@ -143,6 +143,15 @@ public final class ServerNotifications {
     }
 
     /**
+     * Returns whether there are calls with progress that continue as tasks: no request of theirs is open, whose response could bring it.
+     * @return whether there are any
+     */
+    public boolean followTasks() {
+        ProgressFeeds present = this.progress.present();
+        return present != null && present.followTasks();
+    }
+
+    /**
      * Handles one notification. Never blocks.
      * @param notification the notification
      * @param declared the server's declared capabilities

@@ -37,6 +37,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Task;
@@ -264,7 +265,7 @@ final class LegacySession implements EraSession {
                 || (!listeners.log().isEmpty() && this.server.capabilities().hasLogging())
                 || (!listeners.change().isEmpty() && hearsChanges)
                 || !this.client.desired().watched().isEmpty()
-                || this.client.notifications().progress().followTasks();
+                || this.client.notifications().followTasks();
     }
 
     @Override
@@ -377,8 +378,12 @@ final class LegacySession implements EraSession {
         if (params instanceof GetTaskPayloadParams ended) {
             return answer.doOnNext(result -> taskEnded(ended.taskId()));
         }
-        if (params instanceof GetTaskParams || params instanceof CancelTaskParams) {
-            return answer.doOnNext(this::taskSeen);
+        if (params instanceof GetTaskParams awaited) {
+            return answer.doOnNext(this::taskSeen)
+                    .doOnError(LegacySession::isUnknownTask, unknown -> taskEnded(awaited.taskId()));
+        }
+        if (params instanceof CancelTaskParams unwanted) {
+            return answer.doOnTerminate(() -> taskEnded(unwanted.taskId()));
         }
         return answer;
     }
@@ -400,6 +405,10 @@ final class LegacySession implements EraSession {
         if (result instanceof Task task && task.status().isTerminal()) {
             taskEnded(task.taskId());
         }
+    }
+
+    private static boolean isUnknownTask(Throwable error) {
+        return error instanceof McpRequestException answered && answered.code() == McpErrorCodes.INVALID_PARAMS;
     }
 
     private void taskEnded(String taskId) {

@@ -115,8 +115,8 @@ final class ListeningStream {
 
     /** Opens or closes the stream if the demand for it has changed. */
     void update() {
-        boolean isWanted = this.wanted.getAsBoolean();
         synchronized (this) {
+            boolean isWanted = this.wanted.getAsBoolean(); // under the lock: the last change of the demand decides
             if (isWanted && this.state == State.CLOSED) {
                 this.state = State.OPEN;
             } else if (!isWanted && (this.state == State.OPEN || this.state == State.PAUSING)) {
