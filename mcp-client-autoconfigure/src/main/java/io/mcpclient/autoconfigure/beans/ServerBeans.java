@@ -68,6 +68,9 @@ public final class ServerBeans {
                             ReactiveMcpServerResolver.class))
             .collect(Collectors.toUnmodifiableSet());
 
+    /** Kinds of which beans of a parent are not used: they have secrets for the servers of the parent. */
+    private static final Set<Class<?>> LOCAL = Set.of(McpCredentials.class, McpAssertionSource.class);
+
     private final ListableBeanFactory beanFactory;
 
     private final CandidateBeans candidates;
@@ -191,9 +194,11 @@ public final class ServerBeans {
     /** Spring repeats this scan of all definitions, of which there are some for each server, for each call. */
     private String[] namesOf(Class<?> type) {
         Scan present = scan();
-        return (present != null)
-                ? present.names().computeIfAbsent(type, this.candidates::names)
-                : this.candidates.names(type);
+        return (present != null) ? present.names().computeIfAbsent(type, this::scanned) : scanned(type);
+    }
+
+    private String[] scanned(Class<?> type) {
+        return LOCAL.contains(type) ? this.candidates.localNames(type) : this.candidates.names(type);
     }
 
     /** Returns the scan that has all beans, or {@code null} if there may be more at any time. */

@@ -17,8 +17,10 @@ import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;
@@ -75,6 +77,15 @@ class ParentContextTests {
     }
 
     @Configuration(proxyBeanMethods = false)
+    static class Secrets {
+
+        @Bean
+        McpCredentials credentials() {
+            return request -> Mono.just(Map.of("Authorization", "Bearer s3cret"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
     static class Denial {
 
         @Bean
@@ -112,6 +123,16 @@ class ParentContextTests {
     void handlerAndListenerOfAParentAreUsed() {
         run(Parent.class, child -> child.run(answers("decline")));
         assertThat(HEARD).containsExactly("weather rain");
+    }
+
+    @Test
+    void credentialsOfAParentAreNotSentToServersOfAnotherContext() {
+        run(
+                Secrets.class,
+                child -> child.run(context -> context.getBean(McpClient.class).callTool("x", Map.of())));
+        assertThat(this.weather.requests("tools/call")).singleElement().satisfies(request -> assertThat(
+                        request.header("Authorization"))
+                .isNull());
     }
 
     @Test
