@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An image, a recording or a file in the result of a tool, for models that take such content. The kind and the MIME type fit
- * each other, the MIME type is that of the signature if the data has a known one, and the data is valid Base64. The content itself is
+ * each other, the MIME type of an image is that of its signature if it has a known one, and the data is valid Base64. The content itself is
  * untrusted.
  *
  * @param kind kind of content

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>none, {@code application/octet-stream}</td><td>that of the signature</td></tr>
  * <tr><td>the type of the signature, or another name of it</td><td>as declared</td></tr>
  * <tr><td>audio or video without a signature here, in a container for both (MP4, Ogg)</td><td>as declared</td></tr>
- * <tr><td>a type with another signature, or of another kind; an image, if the signature is of one that models take</td><td>that of the
- * signature</td></tr>
+ * <tr><td>an image with another signature; audio, video or a file with another one of its kind; an image of an unknown type, if the
+ * signature is of one that models take</td><td>that of the signature</td></tr>
  * <tr><td>any other, such as raw images in TIFF</td><td>as declared</td></tr>
  * </table>
  */
@@ -131,11 +131,8 @@ final class Signatures {
         boolean mayBeContained = isContainer
                 && (declared.startsWith("audio/") || declared.startsWith("video/"))
                 && !KNOWN.contains(declared);
-        return !isSame
-                && !mayBeContained
-                && (KNOWN.contains(declared)
-                        || IMAGES.contains(type)
-                        || !kind(declared).equals(kind(type)));
+        boolean isDecided = declared.startsWith("image/") || kind(declared).equals(kind(type));
+        return !isSame && !mayBeContained && isDecided && (KNOWN.contains(declared) || IMAGES.contains(type));
     }
 
     private static String kind(String type) {
