@@ -1,5 +1,6 @@
 package io.mcpclient;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -128,5 +129,6 @@ class McpClientOddMessageTests {
         assertThat(this.asked.take().messages()).singleElement().satisfies(message -> assertThat(message.content())
                 .hasSize(blocks)
                 .allMatch(TextContent.of("Hi")::equals));
+        assertThat(this.server.awaitRequests("POST", 1, Duration.ofSeconds(20))).hasSize(1);
     }
 }

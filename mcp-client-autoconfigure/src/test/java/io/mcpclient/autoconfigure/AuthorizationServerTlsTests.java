@@ -145,6 +145,6 @@ class AuthorizationServerTlsTests {
         assertThat(this.certificates).isEmpty();
         assertThat(failure)
                 .hasMessageContaining("TLS failed with localhost")
-                .hasMessageContaining("check the certificates of auth.ssl.bundle");
+                .hasMessageContaining("check the certificates of mcp.servers.payroll.auth.ssl.bundle");
     }
 }

@@ -3,6 +3,7 @@ package io.mcpclient.support.net;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Map;
@@ -52,6 +53,7 @@ final class NetFailures {
     private static boolean isOurs(Throwable cause) {
         return cause instanceof UnknownHostException
                 || cause instanceof ConnectException
+                || cause instanceof NoRouteToHostException
                 || cause instanceof SSLException;
     }
 

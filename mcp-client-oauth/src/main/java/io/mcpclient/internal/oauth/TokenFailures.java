@@ -1,6 +1,7 @@
 package io.mcpclient.internal.oauth;
 
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -66,6 +67,7 @@ final class TokenFailures {
     private static boolean isUnreached(Throwable error) {
         Throwable cause = error.getCause();
         return cause instanceof ConnectException
+                || cause instanceof NoRouteToHostException
                 || cause instanceof UnknownHostException
                 || cause instanceof SSLException;
     }
