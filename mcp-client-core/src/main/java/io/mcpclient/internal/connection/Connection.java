@@ -280,7 +280,7 @@ public final class Connection implements CallHandler {
                 }
                 Attempt attempt = new Attempt(this.context.time().nanoTime());
                 if (this.phase.compareAndSet(current, attempt)) {
-                    run(attempt, CallOrigin.of(caller));
+                    run(attempt, (current instanceof Idle idle) ? idle.cause() : null, CallOrigin.of(caller));
                     return outcomeOf(attempt);
                 }
             }
@@ -299,9 +299,9 @@ public final class Connection implements CallHandler {
         return attempt.outcome().asMono().publishOn(this.context.time().timers());
     }
 
-    private void run(Attempt attempt, Context origin) {
+    private void run(Attempt attempt, @Nullable McpException reason, Context origin) {
         this.reconnects.cancel();
-        announce(attempt, Change.to(McpClientState.CONNECTING));
+        announce(attempt, Change.connecting(reason));
         Beginning left = this.unfinished.getAndSet(null);
         Beginning beginning = (left != null) ? left : new Beginning();
         beginning.belongToAttempt();

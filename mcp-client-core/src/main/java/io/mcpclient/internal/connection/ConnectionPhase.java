@@ -68,6 +68,12 @@ sealed interface ConnectionPhase {
             return this.cause == null;
         }
 
+        /** Reason for the missing connection; {@code null} if nothing has happened. */
+        @Nullable
+        McpException cause() {
+            return this.cause;
+        }
+
         /** Reason for the missing connection. */
         McpException error() {
             McpException known = this.cause;

@@ -46,7 +46,7 @@ final class StatusBoard {
      * @param state the new state
      * @param server the server's description, {@code null} to keep the last known one
      * @param eraReason explanation of how its era was determined, {@code null} to keep the last known one
-     * @param error reason for the missing connection, for states without one
+     * @param error reason for the missing connection, for states without one, {@code null} to keep the last known one while connecting
      * @param nextAttempt start of the next attempt, or {@code null}
      */
     record Change(
@@ -58,6 +58,11 @@ final class StatusBoard {
 
         static Change to(McpClientState state) {
             return new Change(state, null, null, null, null);
+        }
+
+        /** The reason is repeated, because the announcement of the loss may be outdated, and omitted. */
+        static Change connecting(@Nullable McpException reason) {
+            return new Change(McpClientState.CONNECTING, null, null, reason, null);
         }
 
         static Change connected(McpServerDescription server, String eraReason) {
@@ -119,7 +124,7 @@ final class StatusBoard {
         McpException lastError =
                 switch (change.state()) {
                     case CONNECTED, CLOSING -> null;
-                    case CONNECTING, INITIALIZING -> last.lastError();
+                    case CONNECTING, INITIALIZING -> (change.error() != null) ? change.error() : last.lastError();
                     case DISCONNECTED, RECONNECTING -> change.error();
                 };
         this.status = new McpServerStatus(
