@@ -16,9 +16,17 @@ import io.mcpclient.testkit.ScriptedModernServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** A stateless server has no session that could be lost: HTTP 404 for one tool must not reach the calls of others. */
+/** A stateless server has no session that could be lost: a refused call of one tool must not reach those of others. */
 @Timeout(60)
-class NotFoundReachTests {
+class RefusedToolTests {
+
+    private static McpClient client(ScriptedModernServer server) {
+        return McpClient.builder("weather")
+                .url(server.url())
+                .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
+                .build();
+    }
 
     @Test
     void toolThatIsNotFoundDoesNotStopOtherTools() {
@@ -31,11 +39,7 @@ class NotFoundReachTests {
                 .optionally()
                 .reply(Reply.status(404));
         try (server;
-                McpClient client = McpClient.builder("weather")
-                        .url(server.url())
-                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
-                        .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
-                        .build()) {
+                McpClient client = client(server)) {
             for (int i = 0; i < 3; i++) {
                 McpException refused = catchThrowableOfType(McpException.class, () -> client.callTool("bad", Map.of()));
                 assertThat(refused).hasMessageNotContaining("session");
@@ -58,11 +62,7 @@ class NotFoundReachTests {
                         "{\"jsonrpc\":\"2.0\",\"id\":" + request.json().get("id")
                                 + ",\"error\":{\"code\":-32000,\"message\":\"card declined\"}}"));
         try (server;
-                McpClient client = McpClient.builder("weather")
-                        .url(server.url())
-                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
-                        .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
-                        .build()) {
+                McpClient client = client(server)) {
             McpException refused = catchThrowableOfType(McpException.class, () -> client.callTool("bad", Map.of()));
             assertThat(server.requests("tools/call")).hasSize(1);
             assertThat(refused).hasMessageContaining("card declined");
