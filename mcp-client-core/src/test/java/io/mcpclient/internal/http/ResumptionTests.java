@@ -328,6 +328,9 @@ class ResumptionTests {
     @Test
     void exchangeWhenCancelledAtAnyMomentLeavesNoConnection() {
         this.server.on("tools/call").always().reply(Reply.sse(": wait").thenHang());
+        Disposable first = this.http.subscribe();
+        this.server.awaitRequests("tools/call", 1, SOON); // the first request takes longer than the moments below
+        first.dispose();
         for (int i = 0; i < 300; i++) {
             Disposable call = this.http.subscribe();
             long until = System.nanoTime() + i * 10_000L;
