@@ -42,7 +42,8 @@ final class UserServers {
     /** Who is using this thread, as a servlet container or a security library would know. */
     static final ThreadLocal<@Nullable String> USER = new ThreadLocal<>();
 
-    private static final String BEARER = "Bearer ";
+    /** What precedes the name in credentials; a token that is an ordinary word would be masked in all texts of this JVM. */
+    private static final String CREDENTIALS = "Bearer token-of-";
 
     private static final String USER_KEY = "user";
 
@@ -90,7 +91,7 @@ final class UserServers {
             @Override
             public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
                 String name = server.principal().get().name();
-                return Mono.just(new HttpCredentials(Map.of("Authorization", BEARER + name), null));
+                return Mono.just(new HttpCredentials(Map.of("Authorization", CREDENTIALS + name), null));
             }
 
             @Override
@@ -104,8 +105,8 @@ final class UserServers {
     /** Returns the user on whose behalf a request was sent. */
     static String userOf(RecordedRequest request) {
         String credentials = String.valueOf(request.header("Authorization"));
-        assertThat(credentials).startsWith(BEARER);
-        return credentials.substring(BEARER.length());
+        assertThat(credentials).startsWith(CREDENTIALS);
+        return credentials.substring(CREDENTIALS.length());
     }
 
     static Set<String> users(List<RecordedRequest> requests) {

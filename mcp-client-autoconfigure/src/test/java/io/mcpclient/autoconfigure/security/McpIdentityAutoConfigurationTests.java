@@ -158,7 +158,7 @@ class McpIdentityAutoConfigurationTests {
             @Override
             public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
                 String name = server.principal().get().name();
-                return Mono.just(new HttpCredentials(Map.of("Authorization", "Bearer " + name), null));
+                return Mono.just(new HttpCredentials(Map.of("Authorization", CREDENTIALS + name), null));
             }
 
             @Override
@@ -189,7 +189,7 @@ class McpIdentityAutoConfigurationTests {
                         assertThat(client.status().principalConnections()).isZero();
                     });
             assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(request.header("Authorization"))
-                    .isEqualTo("Bearer application"));
+                    .isEqualTo(CREDENTIALS + "application"));
         }
     }
 
@@ -213,7 +213,7 @@ class McpIdentityAutoConfigurationTests {
 
     private static void assertOfItsUser(RecordedRequest request) {
         String user = request.json().at("/params/arguments/user").asString("");
-        assertThat(request.header("Authorization")).isEqualTo("Bearer " + user);
+        assertThat(request.header("Authorization")).isEqualTo(CREDENTIALS + user);
     }
 
     // faults G13, H26: sixteen threads of a servlet container, whose users change with every request
