@@ -1,21 +1,18 @@
 package io.mcpclient.langchain4j;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-import dev.langchain4j.data.message.AudioContent;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.ContentType;
-import dev.langchain4j.data.message.ImageContent;
-import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
-import dev.langchain4j.data.message.VideoContent;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import org.jspecify.annotations.Nullable;
@@ -147,16 +144,14 @@ final class AttachedContents {
                 : List.of();
     }
 
+    /** Returns the content, {@code null} if a memory has changed its kind. */
     private static @Nullable Content content(Map<?, ?> item) {
-        String type = String.valueOf(item.get(TYPE));
-        String data = String.valueOf(item.get(DATA));
-        return switch (String.valueOf(item.get(KIND))) {
-            case "IMAGE" -> ImageContent.from(data, type);
-            case "AUDIO" -> AudioContent.from(data, type);
-            case "VIDEO" -> VideoContent.from(data, type);
-            case "PDF" -> PdfFileContent.from(data, type);
-            default -> null;
-        };
+        String kind = String.valueOf(item.get(KIND));
+        return Arrays.stream(McpModelMedia.Kind.values())
+                .filter(known -> known.name().equals(kind))
+                .findFirst()
+                .map(known -> ContentMapper.of(known, String.valueOf(item.get(DATA)), String.valueOf(item.get(TYPE))))
+                .orElse(null);
     }
 
     private static void addMoved(List<Content> moved, List<ChatMessage> messages) {

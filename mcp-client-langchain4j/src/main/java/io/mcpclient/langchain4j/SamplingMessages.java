@@ -11,7 +11,6 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.SystemMessage;
-import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -24,6 +23,7 @@ import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ImageContent;
@@ -35,7 +35,7 @@ import io.mcpclient.schema.StopReason;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolResultContent;
 import io.mcpclient.schema.ToolUseContent;
-import io.mcpclient.text.VisibleText;
+import io.mcpclient.schema.UnknownContent;
 
 /** Converts messages of sampling requests to those of LangChain4j, and a response back. Used for one request. */
 final class SamplingMessages {
@@ -122,14 +122,8 @@ final class SamplingMessages {
     }
 
     private static Content content(SamplingContent block) {
-        if (block instanceof io.mcpclient.schema.TextContent text) {
-            return TextContent.from(VisibleText.wellFormed(text.text()));
-        }
-        if (block instanceof ImageContent image) {
-            return ContentMapper.image(image.data(), image.mimeType());
-        }
-        if (block instanceof AudioContent audio) {
-            return ContentMapper.audio(audio.data(), audio.mimeType());
+        if (block instanceof ContentBlock content && !(block instanceof UnknownContent)) {
+            return ContentMapper.of(content);
         }
         throw refused("Content of this type is not supported at this place");
     }

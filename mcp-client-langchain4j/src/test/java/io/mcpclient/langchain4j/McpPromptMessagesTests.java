@@ -8,8 +8,10 @@ import dev.langchain4j.data.message.AudioContent;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.ImageContent;
+import dev.langchain4j.data.message.PdfFileContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.data.message.VideoContent;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,9 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.schema.BlobResourceContents;
+import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.GetPromptResult;
 import io.mcpclient.schema.PromptMessage;
 import io.mcpclient.schema.Role;
@@ -82,9 +87,31 @@ class McpPromptMessagesTests {
         assertThat(content(mimeType, data)).isEqualTo(TextContent.from(note));
     }
 
+    @Test
+    void dataHaveTheTypeOfTheirSignature() {
+        assertThat(embedded("application/pdf", "JVBERi0x"))
+                .isEqualTo(PdfFileContent.from("JVBERi0x", "application/pdf"));
+        assertThat(embedded("application/octet-stream", "JVBERi0x"))
+                .isEqualTo(PdfFileContent.from("JVBERi0x", "application/pdf"));
+        assertThat(embedded("video/mp4", "AAEC")).isEqualTo(VideoContent.from("AAEC", "video/mp4"));
+        assertThat(embedded("text/csv", "YSxi")).isEqualTo(TextContent.from("Resource f:a (text/csv)\na,b"));
+        assertThat(embedded("application/zip", "UEsDBA=="))
+                .isEqualTo(TextContent.from("[application/zip, 4 bytes, f:a]"));
+        assertThat(converted(new io.mcpclient.schema.AudioContent("a%b", "audio/wav", null, null, Map.of())))
+                .isEqualTo(TextContent.from("[audio/wav, invalid Base64]"));
+    }
+
+    private static Content embedded(String mimeType, String data) {
+        BlobResourceContents blob = new BlobResourceContents("f:a", mimeType, data, null, Map.of());
+        return converted(new EmbeddedResource(blob, null, null, Map.of()));
+    }
+
     private static Content content(String mimeType, String data) {
-        PromptMessage message = new PromptMessage(
-                Role.USER, new io.mcpclient.schema.ImageContent(data, mimeType, null, null, Map.of()), Map.of());
+        return converted(new io.mcpclient.schema.ImageContent(data, mimeType, null, null, Map.of()));
+    }
+
+    private static Content converted(ContentBlock block) {
+        PromptMessage message = new PromptMessage(Role.USER, block, Map.of());
         GetPromptResult prompt = new GetPromptResult(null, List.of(message), null, null, Map.of());
         return ((UserMessage) McpPromptMessages.of(prompt).get(0)).contents().get(0);
     }

@@ -29,9 +29,9 @@ final class ContentMedia {
         return of(Base64.getDecoder().decode(base64), mimeType);
     }
 
-    /** Returns an image for a model, empty if models refuse its type or data. */
-    static List<Media> ofImage(ContentBlock image) {
-        return McpModelFormats.block(image).media().stream()
+    /** Returns an image, audio, video or PDF for a model, empty for other content and for types and data that models refuse. */
+    static List<Media> of(ContentBlock block) {
+        return McpModelFormats.block(block).media().stream()
                 .map(media -> of(media.base64(), media.mimeType()))
                 .toList();
     }

@@ -26,6 +26,7 @@ import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ImageContent;
@@ -102,8 +103,8 @@ final class SamplingMessages {
         if (block instanceof TextContent text) {
             return VisibleText.wellFormed(text.text());
         }
-        if (block instanceof ImageContent image) {
-            McpModelResult result = McpModelFormats.block(image);
+        if (isMedia(block)) {
+            McpModelResult result = McpModelFormats.block((ContentBlock) block);
             return result.media().isEmpty() ? result.text() : null;
         }
         return null;
@@ -115,15 +116,14 @@ final class SamplingMessages {
     }
 
     private static List<Media> media(List<SamplingContent> content) {
-        List<Media> media = new ArrayList<>();
-        for (SamplingContent block : content) {
-            if (block instanceof ImageContent image) {
-                media.addAll(ContentMedia.ofImage(image));
-            } else if (block instanceof AudioContent audio) {
-                media.add(ContentMedia.of(audio.bytes(), audio.mimeType()));
-            }
-        }
-        return media;
+        return content.stream()
+                .filter(SamplingMessages::isMedia)
+                .flatMap(block -> ContentMedia.of((ContentBlock) block).stream())
+                .toList();
+    }
+
+    private static boolean isMedia(SamplingContent block) {
+        return block instanceof ImageContent || block instanceof AudioContent;
     }
 
     private static <T> List<T> of(List<SamplingContent> content, Class<T> type) {

@@ -16,6 +16,7 @@ import org.springframework.ai.content.Media;
 import org.springframework.ai.document.Document;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.EmbeddedResource;
@@ -46,7 +47,7 @@ class McpPromptsTests {
                 message("user", "{\"type\":\"text\",\"text\":\"Review this\"}"),
                 message("assistant", "{\"type\":\"text\",\"text\":\"Send it\"}"),
                 message("user", "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/png\"}"),
-                message("assistant", "{\"type\":\"audio\",\"data\":\"AwQF\",\"mimeType\":\"no type\"}"),
+                message("assistant", "{\"type\":\"audio\",\"data\":\"AwQF\",\"mimeType\":\"audio/mp3\"}"),
                 message("user", "{\"type\":\"resource\",\"resource\":{\"uri\":\"f:a\",\"text\":\"class A {}\"}}"),
                 message(
                         "user",
@@ -86,7 +87,7 @@ class McpPromptsTests {
             assertThat(image.getMimeType()).hasToString("image/png");
             assertThat(image.getDataAsByteArray()).containsExactly(0, 1, 2);
             Media sound = ((AssistantMessage) converted.get(3)).getMedia().get(0);
-            assertThat(sound.getMimeType()).hasToString("application/octet-stream");
+            assertThat(sound.getMimeType()).hasToString("audio/mp3");
             assertThat(((UserMessage) converted.get(5)).getMedia().get(0).getDataAsByteArray())
                     .containsExactly(6, 7, 8);
         }
@@ -166,5 +167,31 @@ class McpPromptsTests {
         UserMessage message = imageOf(mimeType, data);
         assertThat(message.getMedia()).isEmpty();
         assertThat(message.getText()).isEqualTo(note);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "application/zip|UEsDBA==|[application/zip, 4 bytes, f:a]",
+                "application/octet-stream|AAEC|[application/octet-stream, 3 bytes, f:a]",
+                "application/pdf|a%b|[application/pdf, invalid Base64, f:a]",
+                "text/csv|YSxi|'Resource f:a (text/csv)\na,b'"
+            })
+    void embeddedDataThatModelsRefuseAreTextOrANote(String mimeType, String data, String text) {
+        BlobResourceContents blob = new BlobResourceContents("f:a", mimeType, data, null, Map.of());
+        UserMessage message = converted(new EmbeddedResource(blob, null, null, Map.of()));
+        assertThat(message.getMedia()).isEmpty();
+        assertThat(message.getText()).isEqualTo(text);
+    }
+
+    @Test
+    void audioWithoutAudioOrValidDataIsANote() {
+        assertThat(converted(new AudioContent("AwQF", "no type", null, null, Map.of()))
+                        .getText())
+                .isEqualTo("[audio, 3 bytes]");
+        assertThat(converted(new AudioContent("a%b", "audio/wav", null, null, Map.of()))
+                        .getText())
+                .isEqualTo("[audio/wav, invalid Base64]");
     }
 }
