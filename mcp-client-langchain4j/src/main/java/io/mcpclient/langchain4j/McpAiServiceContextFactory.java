@@ -15,6 +15,7 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.service.AiServiceContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolService;
 import dev.langchain4j.service.tool.ToolServiceContext;
@@ -70,6 +71,8 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
 
         private final Context context;
 
+        private @Nullable Function<ToolExecutionRequest, ToolExecutionResultMessage> strategy;
+
         private boolean hasStrategy;
 
         private boolean hasExecutor;
@@ -95,6 +98,7 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
         @Override
         public void hallucinatedToolNameStrategy(Function<ToolExecutionRequest, ToolExecutionResultMessage> strategy) {
             this.hasStrategy = true;
+            this.strategy = strategy;
             super.hallucinatedToolNameStrategy(strategy);
         }
 
@@ -117,15 +121,30 @@ public final class McpAiServiceContextFactory implements AiServiceContextFactory
                     .toList();
         }
 
+        /** LangChain4j keeps only the text of the answer. */
+        @Override
+        public ToolExecutionResult applyToolHallucinationStrategy(ToolExecutionRequest request) {
+            Function<ToolExecutionRequest, ToolExecutionResultMessage> present = this.strategy;
+            if (present == null || own().isEmpty()) {
+                return super.applyToolHallucinationStrategy(request);
+            }
+            ToolExecutionResultMessage answer = present.apply(request);
+            return ToolExecutionResult.builder()
+                    .resultText(answer.text())
+                    .isError(Boolean.TRUE.equals(answer.isError()))
+                    .attributes(answer.attributes())
+                    .build();
+        }
+
         private void adapt() {
             List<McpRegistryToolProvider> own = own();
             if (!own.isEmpty() && !this.hasStrategy) {
-                super.hallucinatedToolNameStrategy(request -> own.stream()
+                this.strategy = request -> own.stream()
                         .filter(provider -> provider.knows(UnnamedCalls.name(request.name())))
                         .findFirst()
                         .orElse(own.get(0))
                         .hallucinatedToolNameStrategy()
-                        .apply(request));
+                        .apply(request);
             }
             own.stream()
                     .filter(provider -> provider.isParallel() && !this.hasExecutor)

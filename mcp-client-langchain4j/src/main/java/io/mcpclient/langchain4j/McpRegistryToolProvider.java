@@ -204,24 +204,29 @@ public final class McpRegistryToolProvider implements ToolProvider {
             return answer(
                     request,
                     "The tool was not executed: it was not offered under this name. Use call_tool if it is offered, or continue"
-                            + " without the tool.",
-                    true);
+                            + " without the tool.");
         }
         try {
             McpModelResult result =
                     tool.call(request.arguments(), this.settings.context.options(tool.registered(), NO_INVOCATION));
-            return answer(request, result.text(), result.isError());
+            return ToolExecutionResultMessage.builder()
+                    .id(request.id())
+                    .toolName(request.name())
+                    .text(result.text())
+                    .isError(result.isError())
+                    .attributes(AttachedContents.attributes(tool, result.media()))
+                    .build();
         } catch (McpException ex) { // cancelled, or on a thread that must not block
-            return answer(request, "The call was not completed.", true);
+            return answer(request, "The call was not completed.");
         }
     }
 
-    private static ToolExecutionResultMessage answer(ToolExecutionRequest request, String text, boolean isError) {
+    private static ToolExecutionResultMessage answer(ToolExecutionRequest request, String text) {
         return ToolExecutionResultMessage.builder()
                 .id(request.id())
                 .toolName(request.name())
                 .text(text)
-                .isError(isError)
+                .isError(true)
                 .build();
     }
 

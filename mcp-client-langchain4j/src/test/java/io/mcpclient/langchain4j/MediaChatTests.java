@@ -124,6 +124,18 @@ class MediaChatTests {
 
     @ParameterizedTest
     @EnumSource
+    void imageOfAToolThatWasFoundBySearchFollowsItsResult(Way way) {
+        answerCalls("{\"type\":\"text\",\"text\":\"see\"}", IMAGE);
+        try (ChatApplication application =
+                start(ATTACH, "mcp.tools.search.threshold=1", "mcp.tools.search.relevant=0")) {
+            this.model.thenCall("echo", "{}").thenSay("seen");
+            assertThat(application.ask(way, "x")).isEqualTo("seen");
+            assertThatImageIsInAMessageOfTheUser();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void imagesOfSeveralTurnsRemainWithTheirResults(Way way) {
         answerCalls(IMAGE);
         try (ChatApplication application = start(ATTACH)) {

@@ -10,6 +10,7 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.service.AiServiceContext;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.Result;
 import dev.langchain4j.service.tool.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -163,6 +164,25 @@ class OfferedNamesTests {
 
             assertThat(provider.hallucinatedToolNameStrategy().apply(request).isError())
                     .isTrue();
+        }
+    }
+
+    interface Reporting {
+
+        Result<String> chat(String prompt);
+    }
+
+    @Test
+    void callOfAnUnknownNameHasFailed() {
+        try (ChatApplication application = start()) {
+            this.model.thenCall("no_such", "{}").thenSay("done");
+            Result<String> result = AiServices.builder(Reporting.class)
+                    .chatModel(application.bean(ChatModel.class))
+                    .toolProvider(application.bean(ToolProvider.class))
+                    .build()
+                    .chat("x");
+            assertThat(result.toolExecutions()).singleElement().satisfies(execution -> assertThat(execution.hasFailed())
+                    .isTrue());
         }
     }
 
