@@ -59,6 +59,9 @@ class McpIdentityAutoConfigurationTests {
 
     private static final int CALLS = 300;
 
+    /** What precedes the name in credentials; a token that is an ordinary word would be masked in all texts of this JVM. */
+    private static final String CREDENTIALS = "Bearer token-of-";
+
     private final ApplicationContextRunner runner =
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(McpIdentityAutoConfiguration.class));
 
