@@ -48,6 +48,13 @@ public final class SecretNames {
             "audience",
             "scope",
             "scopes",
+            "hint",
+            "provider",
+            "realm",
+            "flow",
+            "format",
+            "policy",
+            "limit",
             "enabled");
 
     private static final List<String> ENDINGS = List.of(

@@ -62,6 +62,10 @@ class KnownSecretsTests {
                 "SSH_AUTH_SOCK",
                 "OAUTH_TOKEN_URL",
                 "auth-type",
+                "token_type_hint",
+                "AUTH_PROVIDER",
+                "PASSWORD_POLICY",
+                "TOKEN_LIMIT",
                 "-y",
                 "User-Agent",
                 "author"

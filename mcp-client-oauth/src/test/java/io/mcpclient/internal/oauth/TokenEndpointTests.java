@@ -29,6 +29,7 @@ import io.mcpclient.testkit.Secrets;
 import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.testkit.oauth.FormRequest;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
+import io.mcpclient.text.SafeText;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -394,6 +395,8 @@ class TokenEndpointTests {
         assertThat(this.server.requestsAt("/revoke"))
                 .map(request -> request.get("token_type_hint"))
                 .containsExactly("refresh_token", "access_token");
+        assertThat(SafeText.excerpt("no refresh_token, no access_token"))
+                .isEqualTo("no refresh_token, no access_token");
         assertThat(this.server.accepts(withRefresh.accessToken())).isFalse();
         assertThat(this.server.accepts(without.accessToken())).isFalse();
     }
