@@ -12,7 +12,11 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.spring.McpServers;
 import io.mcpclient.support.Loggers;
 
-/** Reloads the servers when Spring Cloud has changed one of their properties. */
+/**
+ * Reloads the servers when Spring Cloud has refreshed the environment, whatever has changed: a property of a server may refer to any other
+ * one, such as {@code ${weather.token}}, and the files of {@code mcp.config-locations} are no properties. Servers whose values are as before
+ * are left alone.
+ */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(EnvironmentChangeEvent.class)
 class EnvironmentChanges {
@@ -21,21 +25,19 @@ class EnvironmentChanges {
 
     @Bean
     ApplicationListener<EnvironmentChangeEvent> mcpEnvironmentChangeListener(ObjectProvider<McpServers> servers) {
-        return event -> {
-            if (event.getKeys().stream().anyMatch(key -> key.startsWith("mcp."))) {
-                servers.ifAvailable(EnvironmentChanges::reload);
-            }
-        };
+        return event -> servers.ifAvailable(EnvironmentChanges::reload);
     }
 
     private static void reload(McpServers servers) {
         try {
             McpServers.Changes changes = servers.reload();
-            logger.info(
-                    "Properties of MCP servers have changed: added {}, replaced {}, removed {}",
-                    changes.added(),
-                    changes.replaced(),
-                    changes.removed());
+            if (!changes.isEmpty()) {
+                logger.info(
+                        "Properties of MCP servers have changed: added {}, replaced {}, removed {}",
+                        changes.added(),
+                        changes.replaced(),
+                        changes.removed());
+            }
         } catch (McpConfigurationException ex) {
             logger.warn("Changed properties of MCP servers are not valid, nothing is changed. {}", ex.getMessage());
         }
