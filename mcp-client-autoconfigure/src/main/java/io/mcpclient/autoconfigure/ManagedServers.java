@@ -40,6 +40,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.spring.McpServers;
+import io.mcpclient.spring.McpUnknownServerException;
 import io.mcpclient.support.Loggers;
 import io.mcpclient.text.KnownNames;
 import io.mcpclient.text.SafeText;
@@ -309,7 +310,7 @@ final class ManagedServers implements McpServers {
     public synchronized Changes reload() {
         McpServersFiles.refresh(this.environment);
         McpProperties bound = ServerBinder.properties(Binder.get(this.environment));
-        ServerSettingsLoader.Loaded from = this.loader.load(bound);
+        ServerSettingsLoader.Loaded from = load(bound);
         Map<String, Map<String, String>> texts =
                 ServerTexts.of(this.environment, from.settings().keySet());
         Set<String> changed = new TreeSet<>(from.settings().keySet());
@@ -320,6 +321,21 @@ final class ManagedServers implements McpServers {
         Map<String, McpClient> created = this.factory.created(used.values());
         used.values().forEach(this.bundles::follow);
         return apply(new Reload(bound, from, texts, changed, created));
+    }
+
+    /** A server that a bean names must not disappear, as at the start: the bean would have no effect. */
+    private ServerSettingsLoader.Loaded load(McpProperties bound) {
+        try {
+            return this.loader.load(bound);
+        } catch (McpUnknownServerException ex) {
+            String property = "mcp.servers." + ex.serverName();
+            throw new McpConfigurationException(
+                    ex.serverName(),
+                    property,
+                    "is missing, but the bean \"" + ex.beanName() + "\" is annotated with @" + ex.annotation() + "(\""
+                            + ex.serverName() + "\")",
+                    "Set " + property + ".enabled to false to do without the server.");
+        }
     }
 
     /** Changes the servers: nothing is invalid. */

@@ -147,7 +147,8 @@ public interface McpServers {
      * removed or replaced until its properties or {@code mcp.defaults} change. Clients that were injected for a server that this
      * method removes can be used again when a server of that name is added.
      * @return what was changed
-     * @throws io.mcpclient.error.McpConfigurationException if a setting is not valid or does not exist; no server is changed
+     * @throws io.mcpclient.error.McpConfigurationException if a setting is not valid or does not exist, or a server that a bean names
+     *     is not configured any more; no server is changed
      */
     Changes reload();
 

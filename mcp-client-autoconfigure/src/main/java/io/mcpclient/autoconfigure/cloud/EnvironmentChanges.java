@@ -25,21 +25,27 @@ class EnvironmentChanges {
 
     @Bean
     ApplicationListener<EnvironmentChangeEvent> mcpEnvironmentChangeListener(ObjectProvider<McpServers> servers) {
-        return event -> servers.ifAvailable(EnvironmentChanges::reload);
+        return event -> reload(servers);
     }
 
-    private static void reload(McpServers servers) {
+    /** Never fails: an exception would end the refresh of the whole application. */
+    private static void reload(ObjectProvider<McpServers> servers) {
         try {
-            McpServers.Changes changes = servers.reload();
-            if (!changes.isEmpty()) {
-                logger.info(
-                        "Properties of MCP servers have changed: added {}, replaced {}, removed {}",
-                        changes.added(),
-                        changes.replaced(),
-                        changes.removed());
-            }
+            servers.ifAvailable(present -> log(present.reload()));
         } catch (McpConfigurationException ex) {
             logger.warn("Changed properties of MCP servers are not valid, nothing is changed. {}", ex.getMessage());
+        } catch (RuntimeException ex) {
+            logger.warn("MCP servers could not be reloaded after a change of properties", ex);
+        }
+    }
+
+    private static void log(McpServers.Changes changes) {
+        if (!changes.isEmpty()) {
+            logger.info(
+                    "Properties of MCP servers have changed: added {}, replaced {}, removed {}",
+                    changes.added(),
+                    changes.replaced(),
+                    changes.removed());
         }
     }
 }

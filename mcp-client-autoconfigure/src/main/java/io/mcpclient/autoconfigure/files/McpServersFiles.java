@@ -17,6 +17,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.logging.DeferredLog;
 import org.springframework.boot.logging.DeferredLogFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -57,9 +58,16 @@ public final class McpServersFiles implements EnvironmentPostProcessor, Ordered 
 
     private final Log logger;
 
-    /** Creates a post-processor. The logging system starts later. */
+    /** Whether the application starts. */
+    private final boolean isStart;
+
+    /**
+     * Creates a post-processor for a start, where the logging system starts later, or for a refresh of Spring Cloud, which processes a copy
+     * of the environment.
+     */
     McpServersFiles(DeferredLogFactory logs) {
         this.logger = logs.getLog(McpServersFiles::log);
+        this.isStart = this.logger instanceof DeferredLog;
     }
 
     @Override
@@ -67,10 +75,17 @@ public final class McpServersFiles implements EnvironmentPostProcessor, Ordered 
         return ConfigDataEnvironmentPostProcessor.ORDER + 10;
     }
 
+    /** An exception would end a refresh of the whole application: the reload of the servers that follows reports it. */
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {
         ResourceLoader loader = application.getResourceLoader();
-        read(environment, (loader != null) ? loader : new DefaultResourceLoader(), this.logger);
+        try {
+            read(environment, (loader != null) ? loader : new DefaultResourceLoader(), this.logger);
+        } catch (McpConfigurationException ex) {
+            if (this.isStart) {
+                throw ex;
+            }
+        }
     }
 
     /**
