@@ -16,9 +16,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.mockito.ArgumentCaptor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
@@ -37,9 +39,14 @@ import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
+import io.mcpclient.model.McpModelResult;
+import io.mcpclient.observation.McpMessage;
+import io.mcpclient.registry.McpModelResultListener;
 import io.mcpclient.registry.McpModelTool;
+import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSelection;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpSessionSettings;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.testkit.Reply;
@@ -50,6 +57,9 @@ import io.mcpclient.testkit.ScriptedModernServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 /** The meters of the clients of an application, as Prometheus gets them. */
 @Timeout(60)
@@ -568,7 +578,37 @@ class McpMetricsTests {
                         context.getBean(McpClients.class).remove("weather");
                         assertThat(meters.find("mcp.client.tools.definitions").meters())
                                 .isEmpty();
+                        assertThat(meters.find("mcp.client.tools.results").meters())
+                                .isEmpty();
                     });
+        }
+    }
+
+    @Test
+    void toolsWithoutEndHaveALimitedNumberOfMeters() {
+        MeterRegistry meters = new SimpleMeterRegistry();
+        McpToolRegistry tools = mock(McpToolRegistry.class);
+        ArgumentCaptor<McpModelResultListener> results = ArgumentCaptor.forClass(McpModelResultListener.class);
+        McpModelTool tool = mock(McpModelTool.class);
+        try (McpClients clients = new McpClients(List.of(
+                McpClient.builder("weather").url("http://localhost:1/mcp").build()))) {
+            new McpToolCostMeters(clients, tools).bindTo(meters);
+            verify(tools).addResultListener(results.capture());
+            for (int i = 0; i < McpToolCostMeters.MAX_NAMES + 10; i++) {
+                Tool definition = Tool.of("tool-" + i, "", "{\"type\":\"object\"}");
+                when(tool.registered()).thenReturn(new McpRegisteredTool("tool", "weather", definition, true));
+                results.getValue().onResult(tool, McpModelResult.ofText("sunny"));
+            }
+            assertThat(meters.find("mcp.client.tools.results").meters()).hasSize(McpToolCostMeters.MAX_NAMES + 1);
+            assertThat(meters.get("mcp.client.tools.results")
+                            .tag("gen_ai.tool.name", McpMessage.UNKNOWN)
+                            .summary()
+                            .count())
+                    .isEqualTo(10);
+
+            clients.remove("weather");
+            results.getValue().onResult(tool, McpModelResult.ofText("sunny"));
+            assertThat(meters.getMeters()).isEmpty();
         }
     }
 }
