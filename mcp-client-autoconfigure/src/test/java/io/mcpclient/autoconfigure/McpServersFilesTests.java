@@ -204,10 +204,11 @@ class McpServersFilesTests {
                   "zed": {"command": {"path": "npx", "args": ["-y", "x"], "env": {"A": "b"}}, "source": "custom", "enabled": true},
                   "roo": {"type": "stdio", "command": ["npx", "-y"], "args": ["x"], "alwaysAllow": [], "headers": {"A": "b"}},
                   "off": {"command": "x", "disabled": true, "env": {"A": "${NO_SUCH}"}, "envFile": "none"},
+                  "none": {"url": "http://localhost:1/mcp", "includeTools": []},
                   "code": {"command": "npx", "envFile": "secrets.env", "env": {"OVERRIDDEN": "entry"}}
                 }}""");
         try (ConfigurableApplicationContext context = start(file)) {
-            assertThat(settings(context)).containsOnlyKeys("gemini", "windsurf", "cline", "zed", "roo", "code");
+            assertThat(settings(context)).containsOnlyKeys("gemini", "windsurf", "cline", "zed", "roo", "none", "code");
             McpHttpSettings gemini = settings(context).get("gemini").http();
             assertThat(gemini.url()).hasPath("/mcp");
             assertThat(gemini.headers())
@@ -219,6 +220,7 @@ class McpServersFilesTests {
             assertThat(properties.servers().get("gemini").tools().include()).containsExactly("get_*");
             assertThat(properties.servers().get("gemini").tools().exclude()).containsExactly("get_all");
             assertThat(properties.servers().get("windsurf").tools().exclude()).containsExactly("drop");
+            assertThat(properties.servers().get("none").tools().include()).isEmpty();
             assertThat(settings(context).get("cline").http().transport())
                     .isEqualTo(McpHttpTransportType.STREAMABLE_HTTP);
             assertThat(process(context, "zed").args()).containsExactly("-y", "x");
@@ -385,6 +387,10 @@ class McpServersFilesTests {
                 "{\"servers\":{\"a\":{\"command\":\"npx x | tee\"}}}§servers.a.command contains |, which needs a shell",
                 "{\"servers\":{\"a\":{\"command\":\"npx 'x\"}}}§servers.a.command has a quote without its end",
                 "{\"servers\":{\"a\":{\"command\":[]}}}§servers.a.command is empty",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"args\":\"-y\"}}}§servers.a.args is not a list",
+                "{\"servers\":{\"a\":{\"command\":{\"path\":\"x\",\"args\":\"-y\"}}}}§servers.a.command.args is not a list",
+                "{\"servers\":{\"a\":{\"url\":\"http://x\",\"excludeTools\":\"drop\"}}}§servers.a.excludeTools is not a list",
+                "{\"servers\":{\"a\":{\"url\":\"http://x\",\"disabledTools\":{\"drop\":true}}}}§servers.a.disabledTools is not a list",
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"sandboxEnabled\":true}}}§servers.a.sandboxEnabled asks for a sandbox",
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"disabled\":\"yes\"}}}§servers.a.disabled is neither true nor false",
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"args\":[\"${NO_SUCH}\"]}}}§servers.a.args[0] contains ${NO_SUCH}",

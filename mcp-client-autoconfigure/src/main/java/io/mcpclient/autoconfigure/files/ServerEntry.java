@@ -172,14 +172,14 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
         if (command.isObject()) { // an older form of Zed
             place = place + ".path";
             words(place, command.path("path")).forEach(args::add);
-            command.path("args").forEach(args::add);
+            args.addAll(list(place("command.args"), command.path("args")));
             texts(place("command.env"), "env", command.path("env"), properties);
         } else if (command.isArray()) {
             command.forEach(args::add);
         } else {
             words(place, command).forEach(args::add);
         }
-        this.value.path("args").forEach(args::add);
+        args.addAll(list(place("args"), this.value.path("args")));
         if (args.isEmpty() || args.get(0).asString("").isBlank()) {
             throw this.file.invalid(place, "is empty", "Name the program.");
         }
@@ -267,7 +267,7 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
                 }
             }
             case "type", "transport", "transportType" -> properties.put("transport", transport(key, value));
-            case "includeTools" -> texts(place(key), "tools.include", value, properties);
+            case "includeTools" -> included(key, value, properties);
             case "tools" -> tools(key, value, properties, ignored);
             case "excludeTools", "disabledTools" -> excluded(key, value, properties);
             case "sandboxEnabled", "sandbox" -> {
@@ -307,9 +307,18 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
     /** A list restricts the tools; elsewhere it has settings of single tools. */
     private void tools(String key, JsonNode value, Map<String, String> properties, Ignored ignored) {
         if (value.isArray()) {
-            texts(place(key), "tools.include", value, properties);
+            included(key, value, properties);
         } else {
             ignored.accept(key, place(key), REMEDY);
+        }
+    }
+
+    /** An empty list includes no tool. */
+    private void included(String key, JsonNode value, Map<String, String> properties) {
+        if (value.isArray() && value.isEmpty()) {
+            properties.put("tools.include", "");
+        } else {
+            texts(place(key), "tools.include", value, properties);
         }
     }
 
@@ -317,9 +326,21 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
         long before = properties.keySet().stream()
                 .filter(property -> property.startsWith("tools.exclude["))
                 .count();
-        for (int i = 0; i < value.size(); i++) {
-            texts(place(key) + "[" + i + "]", "tools.exclude[" + (before + i) + "]", value.get(i), properties);
+        List<JsonNode> tools = list(place(key), value);
+        for (int i = 0; i < tools.size(); i++) {
+            texts(place(key) + "[" + i + "]", "tools.exclude[" + (before + i) + "]", tools.get(i), properties);
         }
+    }
+
+    /** Returns the elements of a list, none if it is missing. Anything else would be lost, such as what its author excludes. */
+    private List<JsonNode> list(String place, JsonNode value) {
+        List<JsonNode> elements = new ArrayList<>();
+        if (value.isArray()) {
+            value.forEach(elements::add);
+        } else if (!value.isMissingNode() && !value.isNull()) {
+            throw this.file.invalid(place, "is not a list", "Write it as a list, such as [\"first\", \"second\"].");
+        }
+        return elements;
     }
 
     private void texts(String place, String property, JsonNode value, Map<String, String> properties) {
