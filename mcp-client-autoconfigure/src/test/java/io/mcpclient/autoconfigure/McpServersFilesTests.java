@@ -204,6 +204,7 @@ class McpServersFilesTests {
                   "zed": {"command": {"path": "npx", "args": ["-y", "x"], "env": {"A": "b"}}, "source": "custom", "enabled": true},
                   "roo": {"type": "stdio", "command": ["npx", "-y"], "args": ["x"], "alwaysAllow": [], "headers": {"A": "b"}},
                   "off": {"command": "x", "disabled": true, "env": {"A": "${NO_SUCH}"}, "envFile": "none"},
+                  "later": {"disabled": true},
                   "none": {"url": "http://localhost:1/mcp", "includeTools": []},
                   "code": {"command": "npx", "envFile": "secrets.env", "env": {"OVERRIDDEN": "entry"}}
                 }}""");

@@ -109,7 +109,8 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
             throw this.file.invalid(place(), "is not an object", "Use an object with url or command.");
         }
         this.file.requirePlainName(place(), this.name);
-        if (!this.value.hasNonNull("command") && URLS.stream().noneMatch(this.value::hasNonNull)) {
+        boolean hasAddress = this.value.hasNonNull("command") || URLS.stream().anyMatch(this.value::hasNonNull);
+        if (!hasAddress && isEnabled()) {
             throw this.file.invalid(place(), "has neither url nor command", "Set one of them.");
         }
     }
