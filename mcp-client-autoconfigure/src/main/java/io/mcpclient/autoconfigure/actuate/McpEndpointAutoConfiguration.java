@@ -41,6 +41,7 @@ public final class McpEndpointAutoConfiguration {
             RecentErrors mcpRecentErrors,
             ObjectProvider<McpAuthorizations> authorizations,
             ObjectProvider<McpAuthEndpoints> endpoints) {
+        mcpRecentErrors.follow(clients);
         return new McpEndpoint(
                 clients,
                 servers,

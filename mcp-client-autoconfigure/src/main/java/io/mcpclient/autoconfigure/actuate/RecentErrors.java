@@ -12,7 +12,9 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.core.Ordered;
 
+import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.McpClients;
 import io.mcpclient.error.McpException;
 import io.mcpclient.spring.McpAuthorizationFailedEvent;
 import io.mcpclient.spring.McpClientCustomizer;
@@ -48,10 +50,29 @@ final class RecentErrors
         return Ordered.LOWEST_PRECEDENCE;
     }
 
+    /** Forgets the errors of a server that is removed. */
+    void follow(McpClients clients) {
+        clients.addListener(new McpClients.Listener() {
+
+            @Override
+            public void onAdded(McpClient client) {
+                // its errors follow
+            }
+
+            @Override
+            public void onRemoved(McpClient client) {
+                boolean isReplaced = clients.find(client.name()).isPresent();
+                if (!isReplaced) {
+                    RecentErrors.this.logs.remove(client.name());
+                }
+            }
+        });
+    }
+
+    /** All clients of a server share one log: one that is created for a reload which another server prevents is never used. */
     @Override
     public void customize(String serverName, McpClientBuilder builder) {
-        Log log = new Log();
-        this.logs.put(serverName, log);
+        Log log = this.logs.computeIfAbsent(serverName, name -> new Log());
         builder.interceptor((call, next) -> next.handle(call).doOnError(log::add));
         builder.statusListener(status -> log.add(status.lastError()));
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.core.env.MapPropertySource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,11 +27,14 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSelection;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -306,6 +311,40 @@ class McpEndpointTests {
                         assertThat(json(endpoint.servers()).toString()).doesNotContain("canary");
                     });
         }
+    }
+
+    @Test
+    void whenAReloadIsRefusedThenFurtherFailuresAreShown() {
+        Map<String, Object> properties = new ConcurrentHashMap<>();
+        try (RefusedPort refused = new RefusedPort()) {
+            properties.put("mcp.servers.weather.url", refused.url());
+            properties.put("mcp.servers.weather.start", "lazy");
+            changing(properties).run(context -> {
+                McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                McpServers servers = context.getBean(McpServers.class);
+                McpClient client = context.getBean(McpClient.class);
+                assertThatExceptionOfType(McpException.class).isThrownBy(client::ping);
+                int before = endpoint.server("weather").lastErrors().size();
+                assertThat(before).isPositive();
+
+                properties.put("mcp.servers.weather.request-timeout", "7s");
+                properties.put("mcp.servers.zone.ssl.bundle", "nope");
+                properties.put("mcp.servers.zone.url", "https://localhost:1/mcp");
+                assertThatExceptionOfType(McpConfigurationException.class).isThrownBy(servers::reload);
+                assertThatExceptionOfType(McpException.class).isThrownBy(client::ping);
+                assertThat(endpoint.server("weather").lastErrors()).hasSizeGreaterThan(before);
+
+                servers.remove("weather");
+                servers.add("weather", Map.of("url", refused.url(), "start", "lazy"));
+                assertThat(endpoint.server("weather").lastErrors()).isEmpty();
+            });
+        }
+    }
+
+    private ApplicationContextRunner changing(Map<String, Object> properties) {
+        return this.runner.withInitializer(context -> context.getEnvironment()
+                .getPropertySources()
+                .addFirst(new MapPropertySource("changing", properties)));
     }
 
     @Test
