@@ -130,7 +130,7 @@ final class McpEndpoint {
     ServerView operate(
             @Selector String server, Operation operation, @Nullable String tool, @Nullable String fingerprint) {
         if (operation == Operation.ENABLE) {
-            this.servers.enable(server);
+            enable(server);
         }
         McpClient client = this.clients.find(server).orElse(null);
         if (client == null) {
@@ -138,7 +138,7 @@ final class McpEndpoint {
         }
         switch (operation) {
             case ENABLE -> client.session().start();
-            case DISABLE -> this.servers.disable(server);
+            case DISABLE -> disable(server);
             case RECONNECT -> reconnect(client);
             case REFRESH -> this.refresher.refresh(server);
             case LOGOUT -> logout(client);
@@ -156,8 +156,26 @@ final class McpEndpoint {
         try {
             return Reloaded.of(this.servers.reload());
         } catch (McpConfigurationException ex) {
-            throw new InvalidEndpointRequestException(String.valueOf(ex.getMessage()), String.valueOf(ex.getMessage()));
+            throw refused(String.valueOf(ex.getMessage()));
         }
+    }
+
+    private void enable(String server) {
+        try {
+            this.servers.enable(server);
+        } catch (McpConfigurationException ex) {
+            throw refused(String.valueOf(ex.getMessage()));
+        }
+    }
+
+    private void disable(String server) {
+        if (!this.servers.disable(server)) {
+            throw refused("The application defines the client of this server itself, and alone can close it");
+        }
+    }
+
+    private static InvalidEndpointRequestException refused(String why) {
+        return new InvalidEndpointRequestException(why, why);
     }
 
     private static void approve(McpClient client, @Nullable String tool, @Nullable String fingerprint) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -21,7 +22,7 @@ import io.mcpclient.text.SafeText;
 
 /**
  * Web responses that differ from those of the endpoint itself. An operation on a server that does not exist returns 404
- * instead of 204. An unknown operation returns 400 with a body that names the valid ones, instead of an empty body.
+ * instead of 204. An operation that is unknown or refused returns 400 with a body that says why, instead of an empty body.
  */
 @EndpointWebExtension(endpoint = McpEndpoint.class)
 final class McpEndpointWebExtension {
@@ -43,10 +44,19 @@ final class McpEndpointWebExtension {
         if (known == null) {
             return refused(refusal(operation));
         }
+        return response(() -> this.endpoint.operate(server, known, tool, fingerprint));
+    }
+
+    @WriteOperation
+    WebEndpointResponse<Object> reload() {
+        return response(this.endpoint::reload);
+    }
+
+    private static WebEndpointResponse<Object> response(Supplier<@Nullable Object> operation) {
         try {
-            @Nullable ServerView view = this.endpoint.operate(server, known, tool, fingerprint);
-            return (view != null)
-                    ? new WebEndpointResponse<>(view)
+            Object result = operation.get();
+            return (result != null)
+                    ? new WebEndpointResponse<>(result)
                     : new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
         } catch (InvalidEndpointRequestException ex) {
             return refused(String.valueOf(ex.getReason()));

@@ -6,6 +6,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,16 +36,20 @@ import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfigurati
 import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.extension.McpExtension;
 import io.mcpclient.extension.McpExtensionContext;
 import io.mcpclient.extension.McpExtensionMethod;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
@@ -158,6 +164,48 @@ class McpEndpointWebTests {
                                 .containsExactly("added", "replaced", "removed");
                     });
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void refusedChangesOfServersSayWhy(Stack stack) {
+        Map<String, Object> properties = new ConcurrentHashMap<>();
+        runner(stack)
+                .withPropertyValues(
+                        "server.port=0",
+                        "management.endpoints.web.exposure.include=mcp",
+                        "management.endpoint.mcp.access=unrestricted")
+                .run(context -> {
+                    ((ConfigurableEnvironment) context.getEnvironment())
+                            .getPropertySources()
+                            .addFirst(new MapPropertySource("changing", properties));
+                    McpServers servers = context.getBean(McpServers.class);
+                    servers.add("weather", Map.of("url", "http://localhost:1/mcp", "start", "lazy"));
+                    servers.disable("weather");
+                    String url = "http://localhost:"
+                            + ((WebServerApplicationContext) context.getSourceApplicationContext())
+                                    .getWebServer()
+                                    .getPort()
+                            + "/actuator/mcp";
+                    properties.put("mcp.policy.denied-servers", "http://localhost");
+                    json(post(url, ""), 200);
+                    assertThat(json(post(url + "/weather", "{\"operation\":\"enable\"}"), 400)
+                                    .at("/error")
+                                    .asString())
+                            .contains("mcp.servers.weather.url is refused", "mcp.policy.denied-servers");
+
+                    properties.put("mcp.servers.other.request-timeout", "fast");
+                    assertThat(json(post(url, ""), 400).at("/error").asString())
+                            .contains("mcp.servers.other.request-timeout has a value of the wrong type");
+
+                    McpClient own =
+                            McpClient.builder("own").url("http://localhost:1/mcp").build();
+                    context.getBean(McpClients.class).add(own);
+                    assertThat(json(post(url + "/own", "{\"operation\":\"disable\"}"), 400)
+                                    .at("/error")
+                                    .asString())
+                            .contains("The application defines the client");
+                });
     }
 
     // EXT-09: which side has declared an extension, with settings of the server that are cut and printable
