@@ -77,7 +77,8 @@ public final class McpToolClientFactory {
 
     /**
      * Compares the tools of the server with the methods from now on, whenever the server connects or changes its tools, as
-     * {@link #create(Class, McpClient)} does. Does nothing for {@link McpSchemaCheck#OFF}, or if it was called before.
+     * {@link #create(Class, McpClient)} does. Does nothing for {@link McpSchemaCheck#OFF}. To be called again when the server was
+     * {@linkplain io.mcpclient.McpClients#replace replaced}, which an application with the starter need not do.
      * @param typedClient a typed client that was created here
      */
     public static void checkSchemas(Object typedClient) {

@@ -20,6 +20,8 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpListReport;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.support.BackgroundWork;
 import io.mcpclient.support.Loggers;
 
@@ -37,7 +39,21 @@ final class SchemaWatch {
 
     private volatile List<McpToolMismatch> mismatches = List.of();
 
+    /** Those of the last comparison, with the current server or the one before. */
+    private volatile List<McpToolMismatch> reported = List.of();
+
     private volatile boolean isCompared;
+
+    private volatile boolean wasConnected;
+
+    private final McpStatusListener onStatus = this::changed;
+
+    private final McpChangeListener onChange = new McpChangeListener() {
+        @Override
+        public void onToolsChanged(String serverName) {
+            list();
+        }
+    };
 
     SchemaWatch(ClientMethods methods) {
         this.methods = methods;
@@ -45,30 +61,39 @@ final class SchemaWatch {
 
     /** Follows a client, unless it is followed already or nothing is to be checked. */
     void follow(McpClient client) {
-        if (this.methods.check() == McpSchemaCheck.OFF || this.followed.getAndSet(client) == client) {
-            return;
+        if (this.followed.get() != client) {
+            restart(client);
         }
+    }
+
+    /**
+     * Follows a client from now on. One that continues with another server has lost its listeners, and what is known of its tools is out of
+     * date.
+     */
+    synchronized void restart(McpClient client) {
+        this.followed.set(client);
+        this.isCompared = false;
+        this.mismatches = List.of();
+        this.wasConnected = false;
         McpClient.@Nullable Listeners listeners = client.listeners();
-        if (listeners == null) {
+        if (listeners == null || this.methods.check() == McpSchemaCheck.OFF) {
             return; // a mock has no facets
         }
-        boolean[] wasConnected = new boolean[1];
-        listeners.addStatusListener(status -> {
-            boolean isConnected = status.isConnected();
-            if (isConnected && !wasConnected[0]) {
-                list(client);
-            }
-            wasConnected[0] = isConnected;
-        });
-        listeners.addChangeListener(new McpChangeListener() {
-            @Override
-            public void onToolsChanged(String serverName) {
-                list(client);
-            }
-        });
+        listeners.removeStatusListener(this.onStatus);
+        listeners.removeChangeListener(this.onChange);
+        listeners.addStatusListener(this.onStatus);
+        listeners.addChangeListener(this.onChange);
         if (isConnected(client)) {
-            list(client);
+            list();
         }
+    }
+
+    private void changed(McpServerStatus status) {
+        boolean isConnected = status.isConnected();
+        if (isConnected && !this.wasConnected) {
+            list();
+        }
+        this.wasConnected = isConnected;
     }
 
     /** Whether calls of methods that do not fit are refused. */
@@ -144,7 +169,11 @@ final class SchemaWatch {
                 .isPresent();
     }
 
-    private void list(McpClient client) {
+    private void list() {
+        McpClient client = this.followed.get();
+        if (client == null) {
+            return;
+        }
         BackgroundWork.of(client.reactive().listTools(McpCallOptions.asApplication()))
                 .subscribe(tools -> compare(client.status(), tools), this::notCompared);
     }
@@ -157,7 +186,8 @@ final class SchemaWatch {
                     .filter(mismatch -> listed.contains(mismatch.tool()))
                     .toList();
         }
-        List<McpToolMismatch> known = this.mismatches;
+        List<McpToolMismatch> known = this.reported;
+        this.reported = found;
         this.mismatches = found;
         this.isCompared = true;
         found.stream()

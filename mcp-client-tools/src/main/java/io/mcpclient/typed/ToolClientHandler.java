@@ -33,7 +33,7 @@ final class ToolClientHandler<T> implements InvocationHandler {
 
     /** Compares the tools of the server with the methods from now on. */
     void check() {
-        this.watch.follow(this.client.get());
+        this.watch.restart(this.client.get());
     }
 
     @Override

@@ -76,14 +76,40 @@ final class McpToolClientFactoryBean<T>
     @Override
     public void afterSingletonsInstantiated() {
         McpClient found = find();
-        if (found != null) {
-            McpToolClientFactory.checkSchemas(this.typedClient);
-            return;
+        if (found == null) {
+            TreeSet<String> servers = new TreeSet<>(
+                    beanFactory().getBean(ConfiguredServers.class).byName().keySet());
+            if (!servers.contains(this.server)) {
+                throw new McpUnknownServerException(
+                        this.name, McpToolClient.class.getSimpleName(), this.server, servers);
+            }
         }
-        TreeSet<String> servers = new TreeSet<>(
-                beanFactory().getBean(ConfiguredServers.class).byName().keySet());
-        if (!servers.contains(this.server)) {
-            throw new McpUnknownServerException(this.name, McpToolClient.class.getSimpleName(), this.server, servers);
+        McpClients clients = beanFactory().getBean(McpClients.class);
+        if (found != null && clients.find(found.name()).isEmpty()) { // a mock
+            McpToolClientFactory.checkSchemas(this.typedClient);
+        } else {
+            clients.addListener(new Added((found != null) ? found.name() : this.server, this.typedClient));
+        }
+    }
+
+    /**
+     * Compares when the server is enabled, and again when it is replaced: its client continues, but without the listeners that it had.
+     *
+     * @param server name of the server
+     * @param typedClient what to compare its tools with
+     */
+    private record Added(String server, Object typedClient) implements McpClients.Listener {
+
+        @Override
+        public void onAdded(McpClient client) {
+            if (client.name().equals(this.server)) {
+                McpToolClientFactory.checkSchemas(this.typedClient);
+            }
+        }
+
+        @Override
+        public void onRemoved(McpClient client) {
+            // its listeners have no effect any more
         }
     }
 
