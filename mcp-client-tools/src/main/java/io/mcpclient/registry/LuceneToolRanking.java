@@ -3,13 +3,18 @@ package io.mcpclient.registry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.TextField;
@@ -46,7 +51,7 @@ final class LuceneToolRanking implements McpToolRanking {
     private static final Map<String, Float> WEIGHTS =
             new TreeMap<>(Map.of("name", 3f, "title", 2f, "description", 1f, "arguments", 0.5f, "server", 1f));
 
-    /** Longer texts have no more to say about which tools fit, and Lucene bounds the number of words. */
+    /** Longer texts have no more to say about which tools fit. */
     private static final int MAX_QUERY = 1_000;
 
     private static final int MAX_DESCRIPTION = 10_000;
@@ -63,7 +68,7 @@ final class LuceneToolRanking implements McpToolRanking {
             Index present = index(tools);
             BooleanQuery.Builder words = new BooleanQuery.Builder();
             QueryBuilder builder = new QueryBuilder(this.analyzer);
-            String text = words(query.substring(0, Math.min(query.length(), MAX_QUERY)));
+            String text = beginning(words(query.substring(0, Math.min(query.length(), MAX_QUERY))));
             WEIGHTS.forEach((field, weight) -> {
                 Query ofField = builder.createBooleanQuery(field, text);
                 if (ofField != null) {
@@ -79,6 +84,27 @@ final class LuceneToolRanking implements McpToolRanking {
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+    }
+
+    /**
+     * Lucene bounds the different words of all fields together, and refuses longer queries. Few characters can be many words:
+     * each character of a Chinese text is one.
+     */
+    private String beginning(String text) throws IOException {
+        int most = IndexSearcher.getMaxClauseCount() / WEIGHTS.size();
+        Set<String> different = new HashSet<>();
+        try (TokenStream words = this.analyzer.tokenStream("", text)) {
+            CharTermAttribute word = words.addAttribute(CharTermAttribute.class);
+            OffsetAttribute place = words.addAttribute(OffsetAttribute.class);
+            words.reset();
+            while (words.incrementToken()) {
+                different.add(word.toString());
+                if (different.size() == most) {
+                    return text.substring(0, place.endOffset());
+                }
+            }
+        }
+        return text;
     }
 
     private Index index(McpToolSnapshot tools) throws IOException {

@@ -71,6 +71,18 @@ class LuceneToolRankingTests {
                 .containsExactly("send_mail");
     }
 
+    /** Each of these characters is a word. */
+    @Test
+    void queryOfManyDifferentWordsIsRanked() {
+        StringBuilder query = new StringBuilder("mail ");
+        for (char character = '\u4e00'; character < '\u5200'; character++) {
+            query.append(character);
+        }
+        assertThat(this.ranking.rank(this.tools, query.toString()))
+                .extracting(McpRegisteredTool::name)
+                .containsExactly("send_mail");
+    }
+
     @Test
     void missingLuceneLibraryIsReported() throws Exception {
         URL[] others = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
