@@ -13,6 +13,7 @@ import org.springframework.aop.scope.ScopedProxyFactoryBean;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionReaderUtils;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
@@ -119,9 +120,17 @@ public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcess
             definition.setInstanceSupplier(annotated::adapter);
             definition.setAttribute(SERVERS, AnnotationUtils.getValue(annotation));
             definition.setAttribute(ANNOTATION, kind.annotation().getSimpleName());
-            registry.registerBeanDefinition(
-                    beanName + "." + method.getName() + "@" + kind.annotation().getSimpleName(), definition);
+            registry.registerBeanDefinition(name(kind, beanName, method, registry), definition);
         });
+    }
+
+    /** Returns another name for each of several methods of the same name: they may be for different servers. */
+    private static String name(MethodKind kind, String beanName, Method method, BeanDefinitionRegistry registry) {
+        String name =
+                beanName + "." + method.getName() + "@" + kind.annotation().getSimpleName();
+        return registry.containsBeanDefinition(name)
+                ? BeanDefinitionReaderUtils.uniqueBeanName(name, registry)
+                : name;
     }
 
     /** Rejects a method that the scoped proxy of its bean does not have: it could not be called. */

@@ -40,6 +40,7 @@ import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.spring.McpLogEvent;
+import io.mcpclient.spring.McpLogging;
 import io.mcpclient.spring.McpResourceUpdatedEvent;
 import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.RecordedRequest;
@@ -113,6 +114,17 @@ class ListenerBeansTests {
                     .containsSubsequence("first hello", "second hello", "update notes:///1")
                     .contains("progress tools/call 1.0")
                     .doesNotContain("other");
+        });
+    }
+
+    @Test
+    void whenAnnotatedMethodsHaveTheSameNameThenAllOfThemListen() {
+        this.runner.withBean(Overloads.class).run(context -> {
+            assertThat(context).hasNotFailed();
+            List<String> heard = context.getBean(Overloads.class).heard;
+            call(context);
+            await().atMost(LIMIT).until(() -> heard.size() == 2);
+            assertThat(heard).containsExactlyInAnyOrder("hello", "hello of weather");
         });
     }
 
@@ -267,6 +279,21 @@ class ListenerBeansTests {
                     Listeners.this.heard.add("update " + uri);
                 }
             };
+        }
+    }
+
+    static class Overloads {
+
+        final List<String> heard = new CopyOnWriteArrayList<>();
+
+        @McpLogging
+        void log(LoggingMessageParams message) {
+            this.heard.add("" + message.data());
+        }
+
+        @McpLogging("weather")
+        void log(LoggingMessageParams message, String server) {
+            this.heard.add(message.data() + " of " + server);
         }
     }
 
