@@ -11,7 +11,10 @@ import io.mcpclient.status.McpExtensionStatus;
 import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.text.SafeText;
 
-/** Views of extensions of the protocol. Servers choose identifiers and settings: both are printable, and limited. */
+/**
+ * Views of capabilities, and of extensions of the protocol. Servers choose identifiers, settings and further members: all are
+ * limited, and those of extensions are printable.
+ */
 final class ExtensionViews {
 
     /** Extensions in one view; those of the client come first. */
@@ -45,9 +48,9 @@ final class ExtensionViews {
                 : SafeText.excerpt(JsonObject.of(settings).text(), MAX_SETTINGS);
     }
 
-    /** Returns capabilities without extensions, which have a view of their own. */
+    /** Returns capabilities without extensions, which have a view of their own. Large ones have no further members. */
     static ServerCapabilities others(ServerCapabilities all) {
-        return new ServerCapabilities(
+        ServerCapabilities others = new ServerCapabilities(
                 all.experimental(),
                 all.logging(),
                 all.completions(),
@@ -57,5 +60,37 @@ final class ExtensionViews {
                 all.tasks(),
                 Map.of(),
                 all.extra());
+        return (JsonSize.of(others).heap() > MAX_HEAP) ? known(all) : others;
+    }
+
+    /** Returns only what this library evaluates. */
+    private static ServerCapabilities known(ServerCapabilities all) {
+        ServerCapabilities.Prompts prompts = all.prompts();
+        ServerCapabilities.Resources resources = all.resources();
+        ServerCapabilities.Tools tools = all.tools();
+        return new ServerCapabilities(
+                Map.of(),
+                present(all.hasLogging()),
+                present(all.hasCompletions()),
+                (prompts != null) ? new ServerCapabilities.Prompts(prompts.listChanged(), Map.of()) : null,
+                (resources != null)
+                        ? new ServerCapabilities.Resources(resources.subscribe(), resources.listChanged(), Map.of())
+                        : null,
+                (tools != null) ? new ServerCapabilities.Tools(tools.listChanged(), Map.of()) : null,
+                (all.tasks() != null) ? tasks(all) : null,
+                Map.of(),
+                Map.of("omitted", "further members: more than " + MAX_HEAP + " bytes"));
+    }
+
+    private static ServerCapabilities.Tasks tasks(ServerCapabilities all) {
+        return new ServerCapabilities.Tasks(
+                present(all.hasTaskList()),
+                present(all.hasTaskCancel()),
+                all.hasTaskToolCalls() ? Map.of("tools", Map.of("call", Map.of())) : null,
+                Map.of());
+    }
+
+    private static @Nullable Object present(boolean isPresent) {
+        return isPresent ? Map.of() : null;
     }
 }

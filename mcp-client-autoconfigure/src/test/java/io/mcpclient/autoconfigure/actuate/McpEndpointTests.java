@@ -96,6 +96,29 @@ class McpEndpointTests {
     }
 
     @Test
+    void whenCapabilitiesAreLargeThenTheirFurtherMembersAreOmitted() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("initialize")
+                    .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
+                                    + "{\"listChanged\":true},\"logging\":{},\"experimental\":{\"notes\":{\"text\":\""
+                                    + "x".repeat(100_000) + "\"}}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                            .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s"));
+            server.on("logging/setLevel").optionally().reply(Reply.result("{}"));
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        context.getBean(McpClient.class).listTools();
+                        JsonNode capabilities = json(context.getBean(McpEndpoint.class)
+                                        .servers())
+                                .at("/servers/0/capabilities");
+                        assertThat(capabilities.toString())
+                                .hasSizeLessThan(1_000)
+                                .contains("\"tools\":{\"listChanged\":true}", "\"logging\":{}", "further members");
+                    });
+        }
+    }
+
+    @Test
     void whenServerIsShownAloneThenItsToolsHaveTheirDefinitions() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.tools("""
