@@ -27,7 +27,8 @@ import io.mcpclient.handler.McpProgressListener;
 /**
  * The arguments of a call, from the parameters of its method.
  *
- * @param named the arguments; those of the components of a record if it is the only parameter; empty for a map
+ * @param named the arguments; those of the components of a record if it is the only parameter; empty for a map, and for a record
+ *     whose JSON has other members
  * @param whole index of the only parameter, if it holds all arguments, otherwise -1
  * @param options index of the options, or -1
  * @param progress index of the progress listener, or -1
@@ -120,9 +121,11 @@ record MethodArguments(List<Argument> named, int whole, int options, int progres
     }
 
     private static List<Argument> components(Class<?> type, int index) {
-        return Arrays.stream(type.getRecordComponents())
-                .map(component -> new Argument(name(component), component.getGenericType(), index))
-                .toList();
+        return PlainRecords.isPlain(type)
+                ? Arrays.stream(type.getRecordComponents())
+                        .map(component -> new Argument(name(component), component.getGenericType(), index))
+                        .toList()
+                : List.of();
     }
 
     /** Returns the name of a component as JSON. */

@@ -99,7 +99,7 @@ final class SchemaComparison {
         Map<String, Object> properties = properties(schema);
         if (properties.isEmpty()
                 || !(this.method.returned().value() instanceof Class<?> type)
-                || !type.isRecord()
+                || !PlainRecords.isPlain(type)
                 || McpResult.class.isAssignableFrom(type)
                 || ContentBlock.class.isAssignableFrom(type)) {
             return;
@@ -194,6 +194,6 @@ final class SchemaComparison {
         if (plain.isArray() || Collection.class.isAssignableFrom(plain)) {
             return Set.of("array");
         }
-        return (Map.class.isAssignableFrom(plain) || plain.isRecord()) ? Set.of("object") : Set.of();
+        return (Map.class.isAssignableFrom(plain) || PlainRecords.isPlain(plain)) ? Set.of("object") : Set.of();
     }
 }

@@ -4,12 +4,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.annotation.JsonNaming;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpConfigurationException;
@@ -60,6 +65,29 @@ class SchemaCheckTests {
 
         @McpTool("echo")
         String echo();
+    }
+
+    @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+    record Trip(String homeTown, int dayCount) {}
+
+    record Town(@JsonValue String name) {}
+
+    record Weight(@JsonFormat(shape = JsonFormat.Shape.STRING) int grams) {}
+
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    record Price(int amount) {}
+
+    @McpToolClient("travel")
+    interface Travel {
+
+        @McpTool("plan")
+        Trip plan(Trip trip);
+
+        @McpTool("visit")
+        Weight visit(Town town, int days);
+
+        @McpTool("pay")
+        Price pay(String town);
     }
 
     private static String tool(String name, String input, String output) {
@@ -123,6 +151,24 @@ class SchemaCheckTests {
         assertThat(mismatches(Weather.class, tool("get_forecast", input, "")))
                 .extracting(McpToolMismatch::method)
                 .containsOnly("Weather.forecast", "Weather.ofRecord");
+    }
+
+    @Test
+    void recordsWhoseAnnotationsChangeTheirMembersAreNotCompared() {
+        String trip = object(
+                "\"home_town\":{\"type\":\"string\"},\"day_count\":{\"type\":\"integer\"}",
+                "\"home_town\",\"day_count\"");
+        String visit = object("\"town\":{\"type\":\"string\"},\"days\":{\"type\":\"integer\"}", "\"town\"");
+        String weight = object("\"grams\":{\"type\":\"string\"}", "\"grams\"");
+        String pay = object("\"town\":{\"type\":\"string\"}", "\"town\"");
+        String price = object("\"amount\":{\"type\":\"string\"}", "\"amount\"");
+        assertThat(mismatches(
+                        Travel.class,
+                        tool("plan", trip, trip),
+                        tool("visit", visit, weight),
+                        tool("pay", pay, price)))
+                .extracting(McpToolMismatch::method)
+                .containsExactly("Travel.pay");
     }
 
     @Test
