@@ -8,6 +8,8 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
+import io.mcpclient.autoconfigure.properties.EnvironmentNames;
+
 /** What the settings of servers are bound from, to find out which of them have changed. */
 final class ServerTexts {
 
@@ -24,13 +26,18 @@ final class ServerTexts {
             defaults.forEach((key, value) -> all.put("mcp.defaults." + key, value));
             texts.put(server, all);
         }
-        binder.bind("mcp.servers", type)
-                .orElseGet(Map::of)
-                .forEach((key, value) -> texts.forEach((server, all) -> {
-                    if (key.startsWith(server + ".")) {
-                        all.put(key, value);
-                    }
-                }));
+        binder.bind("mcp.servers", type).orElseGet(Map::of).forEach((key, value) -> {
+            texts.forEach((server, all) -> {
+                if (key.startsWith(server + ".")) {
+                    all.put(key, value);
+                }
+            });
+            // A variable has neither the case nor the dashes of the name.
+            Map<String, String> written = texts.get(EnvironmentNames.configured(key.split("\\.", 2)[0], servers));
+            if (written != null) {
+                written.put(key, value);
+            }
+        });
         return texts;
     }
 }

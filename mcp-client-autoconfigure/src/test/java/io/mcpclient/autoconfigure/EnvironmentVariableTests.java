@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,6 +81,23 @@ class EnvironmentVariableTests {
 
     private static Duration request(ApplicationContext context, String server) {
         return settings(context, server).client().timeouts().request();
+    }
+
+    @Test
+    void changedValueOfAPlaceholderInAVariableReplacesTheServer() {
+        this.variables.put("MCP_SERVERS_MYWEATHER_REQUESTTIMEOUT", "${limit}");
+        Map<String, Object> changing = new ConcurrentHashMap<>(Map.of("limit", "5s"));
+        this.runner
+                .withInitializer(context ->
+                        context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("x", changing)))
+                .withPropertyValues("mcp.servers.my-weather.url=" + URL)
+                .run(context -> {
+                    assertThat(request(context, "my-weather")).hasSeconds(5);
+                    changing.put("limit", "6s");
+                    assertThat(context.getBean(McpServers.class).reload().replaced())
+                            .containsExactly("my-weather");
+                    assertThat(request(context, "my-weather")).hasSeconds(6);
+                });
     }
 
     @Test
