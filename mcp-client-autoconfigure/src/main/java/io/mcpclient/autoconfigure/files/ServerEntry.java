@@ -174,7 +174,7 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
             place = place + ".path";
             words(place, command.path("path")).forEach(args::add);
             args.addAll(list(place("command.args"), command.path("args")));
-            texts(place("command.env"), "env", command.path("env"), properties);
+            members(place("command.env"), "env", command.path("env"), properties);
         } else if (command.isArray()) {
             command.forEach(args::add);
         } else {
@@ -211,7 +211,7 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
             variables(place, this.file.resolved(place, location.asString("")), ignored)
                     .forEach((name, text) -> properties.put("env[" + name + "]", escaped(text)));
         }
-        texts(place("env"), "env", this.value.path("env"), properties);
+        members(place("env"), "env", this.value.path("env"), properties);
     }
 
     private Map<String, String> variables(String place, String location, Ignored ignored) {
@@ -289,7 +289,7 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
 
     /** Many instructions contain headers that each client sets itself. */
     private void headers(JsonNode value, Map<String, String> properties, Ignored ignored) {
-        texts(place("headers"), "headers", value, properties);
+        members(place("headers"), "headers", value, properties);
         value.propertyNames().stream().filter(ReservedHeaders::contains).forEach(name -> {
             properties.remove("headers[" + name + "]");
             ignored.accept("headers." + name, place("headers"), "The client sets it itself. Remove it.");
@@ -342,6 +342,21 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
             throw this.file.invalid(place, "is not a list", "Write it as a list, such as [\"first\", \"second\"].");
         }
         return elements;
+    }
+
+    /** A list, such as {@code ["NAME=value"]}, would become variables or headers whose names are numbers. */
+    private void members(String place, String property, JsonNode value, Map<String, String> properties) {
+        boolean isNothing = value.isMissingNode() || value.isNull() || (value.isArray() && value.isEmpty());
+        if (!isNothing && !value.isObject()) {
+            throw this.file.invalid(place, "is not an object", "Write it as an object, such as {\"NAME\": \"value\"}.");
+        }
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            if (!member.getValue().isValueNode()) {
+                throw this.file.invalid(
+                        place + "." + SafeText.excerpt(member.getKey()), "is not a text", "Write its value as a text.");
+            }
+        }
+        texts(place, property, value, properties);
     }
 
     private void texts(String place, String property, JsonNode value, Map<String, String> properties) {
