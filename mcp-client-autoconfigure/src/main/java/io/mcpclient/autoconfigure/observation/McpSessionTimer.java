@@ -51,8 +51,10 @@ final class McpSessionTimer implements McpStatusListener {
         }
     }
 
+    /** A session ends with its client, of which nothing more is heard. */
     void stop() {
         this.client.listeners().removeStatusListener(this);
+        end(null);
     }
 
     @Override
@@ -63,10 +65,14 @@ final class McpSessionTimer implements McpStatusListener {
                     (status.server() != null) ? status.server().revision().wireValue() : NONE;
             return;
         }
+        end(status.lastError());
+    }
+
+    private synchronized void end(@Nullable McpException error) {
         Instant since = this.begun;
         if (since != null) {
             this.begun = null;
-            timer(status.lastError()).record(Duration.between(since, Instant.now()));
+            timer(error).record(Duration.between(since, Instant.now()));
         }
     }
 

@@ -48,6 +48,7 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpSessionSettings;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -381,6 +382,31 @@ class McpMetricsTests {
                                 .hasSize(2 * BOUNDARIES.size());
                     });
         }
+    }
+
+    @Test
+    void whenServerIsReplacedOrRemovedThenTheDurationOfItsSessionIsMeasured() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        MeterRegistry registry = context.getBean(MeterRegistry.class);
+                        McpServers servers = context.getBean(McpServers.class);
+                        context.getBean(McpClient.class).callTool("echo", Map.of());
+                        servers.replace("weather", Map.of("url", server.url(), "request-timeout", "7s"));
+                        assertThat(sessions(registry)).isEqualTo(1);
+                        context.getBean(McpClient.class).callTool("echo", Map.of());
+                        servers.remove("weather");
+                        assertThat(sessions(registry)).isEqualTo(2);
+                    });
+        }
+    }
+
+    private static long sessions(MeterRegistry registry) {
+        return registry.get("mcp.client.session.duration")
+                .tags("mcp.server.name", "weather", "error.type", "none")
+                .timer()
+                .count();
     }
 
     // Processes have no address, and servers behind one gateway share theirs.
