@@ -301,8 +301,9 @@ final class ManagedServers implements McpServers {
         return true;
     }
 
+    /** Does not wait for a change: a reload may read files over a slow network, and the endpoint shows the servers during that time. */
     @Override
-    public synchronized Set<String> disabled() {
+    public Set<String> disabled() {
         return Collections.unmodifiableSet(new TreeSet<>(this.disabled.keySet()));
     }
 

@@ -4,7 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +25,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -143,6 +148,39 @@ class McpServersReloadTests {
                         .hasSize(1);
             });
         }
+    }
+
+    @Test
+    void disabledServersAreKnownWhileAReloadTakesLong() {
+        CountDownLatch isReloading = new CountDownLatch(1);
+        CompletableFuture<Void> mayContinue = new CompletableFuture<>();
+        this.properties.putAll(Map.of(
+                "mcp.servers.weather.url", "http://localhost/mcp",
+                "mcp.servers.weather.start", "lazy"));
+        this.runner
+                .withBean(McpClientCustomizer.class, () -> (name, builder) -> {
+                    if (name.equals("slow")) {
+                        isReloading.countDown();
+                        mayContinue.join();
+                    }
+                })
+                .run(context -> {
+                    McpServers servers = context.getBean(McpServers.class);
+                    servers.disable("weather");
+                    this.properties.put("mcp.servers.slow.url", "http://localhost/mcp");
+                    this.properties.put("mcp.servers.slow.start", "lazy");
+                    CompletableFuture<McpServers.Changes> reload = CompletableFuture.supplyAsync(servers::reload);
+                    try {
+                        assertThat(isReloading.await(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                                .isTrue();
+                        assertThat(CompletableFuture.supplyAsync(servers::disabled))
+                                .succeedsWithin(LIMIT)
+                                .isEqualTo(Set.of("weather"));
+                    } finally {
+                        mayContinue.complete(null);
+                    }
+                    assertThat(reload.join().added()).containsExactly("slow");
+                });
     }
 
     @Test
