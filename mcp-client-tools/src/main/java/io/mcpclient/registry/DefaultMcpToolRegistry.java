@@ -36,6 +36,7 @@ import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpExtensions;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpExtensionStatus;
@@ -327,6 +328,10 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     }
 
     CallToolResult cleaned(CallToolResult result) {
+        return settings().cleanResults() ? VisibleResult.of(result) : result;
+    }
+
+    ReadResourceResult cleaned(ReadResourceResult result) {
         return settings().cleanResults() ? VisibleResult.of(result) : result;
     }
 

@@ -154,7 +154,7 @@ final class ResourceTools {
                     + SkillResources.LOAD + ", and read its files with " + SkillResources.READ_FILE + ".");
         }
         McpCallOptions use = options.withToolUse(new McpToolUse(tool, arguments));
-        ReadResourceResult result = this.resources.read(server, uri, use);
+        ReadResourceResult result = this.registry.cleaned(this.resources.read(server, uri, use));
         McpResultRules rules = this.registry.rules().results(server);
         return ModelResults.of(result, rules, this.registry.retained().keeper(options));
     }

@@ -1,6 +1,8 @@
 package io.mcpclient.registry;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,6 +55,8 @@ class ResourceToolsTests {
 
     private boolean isApproved = true;
 
+    private volatile String contents = "\"text\":\"inside\"";
+
     @BeforeEach
     void script() {
         this.server.on("initialize").always().optionally().reply(request -> Reply.result(
@@ -75,9 +79,8 @@ class ResourceToolsTests {
                 .on("resources/read")
                 .always()
                 .optionally()
-                .reply(
-                        Reply.result(
-                                "{\"contents\":[{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\",\"text\":\"inside\"}]}"));
+                .reply(request -> Reply.result(
+                        "{\"contents\":[{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\"," + this.contents + "}]}"));
     }
 
     @AfterEach
@@ -165,6 +168,19 @@ class ResourceToolsTests {
         start(McpApprovalPolicy.NONE);
         assertThat(read("files", "x:anything").text()).contains("inside");
         assertThat(received()).containsExactly("x:anything");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void invisibleCharactersAreRemovedFromContentsIfResultsAreCleaned(boolean isBlob) {
+        String hidden = "in\u200bside";
+        this.contents = isBlob
+                ? "\"blob\":\"" + Base64.getEncoder().encodeToString(hidden.getBytes(StandardCharsets.UTF_8)) + "\""
+                : "\"text\":\"" + hidden + "\"";
+        start(McpApprovalPolicy.NONE);
+        assertThat(read("files", "file:///a.txt").text()).isEqualTo(hidden);
+        use(McpToolExposure.all().models(McpModelSettings.defaults().withCleanResults(true)));
+        assertThat(read("files", "file:///a.txt").text()).isEqualTo("inside");
     }
 
     @ParameterizedTest

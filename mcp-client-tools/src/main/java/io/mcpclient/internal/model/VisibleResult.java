@@ -1,6 +1,8 @@
 package io.mcpclient.internal.model;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
@@ -8,9 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.JsonValue;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.ResourceContents;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.text.VisibleText;
@@ -67,19 +73,71 @@ public final class VisibleResult {
     }
 
     /**
+     * Returns the visible part of the contents of a resource.
+     * @param result result of reading a resource
+     * @return the result itself if it contains no invisible characters
+     */
+    public static ReadResourceResult of(ReadResourceResult result) {
+        List<ResourceContents> contents = new ArrayList<>(result.contents().size());
+        boolean isVisible = true;
+        for (ResourceContents each : result.contents()) {
+            ResourceContents visible = decoded(converted(each, ResourceContents.class));
+            isVisible &= visible == each;
+            contents.add(visible);
+        }
+        return isVisible
+                ? result
+                : new ReadResourceResult(
+                        contents,
+                        result.resultType(),
+                        result.ttlMs(),
+                        result.cacheScope(),
+                        result.meta(),
+                        result.extra());
+    }
+
+    /**
      * Returns the visible part of a content block.
      * @param block block of a result or of a prompt
      * @return the block itself if it contains no invisible characters
      */
     public static ContentBlock of(ContentBlock block) {
-        if (block instanceof TextContent text && isVisible(text)
-                || JsonSize.of(block).isPlain()) {
+        if (block instanceof TextContent text && isVisible(text)) {
             return block;
         }
-        Map<?, ?> json = CODEC.convert(block, Map.class);
+        ContentBlock visible = converted(block, ContentBlock.class);
+        if (visible instanceof EmbeddedResource embedded) {
+            ResourceContents resource = decoded(embedded.resource());
+            return (resource == embedded.resource())
+                    ? embedded
+                    : new EmbeddedResource(resource, embedded.annotations(), embedded.meta(), embedded.extra());
+        }
+        return visible;
+    }
+
+    private static <T> T converted(T value, Class<T> type) {
+        if (JsonSize.of(value).isPlain()) {
+            return value;
+        }
+        Map<?, ?> json = CODEC.convert(value, Map.class);
         Object visible = VisibleText.ofJson(json);
-        ContentBlock converted = (visible != json) ? CODEC.convert(visible, ContentBlock.class) : null;
-        return (converted != null) ? converted : block;
+        T converted = (visible != json) ? CODEC.convert(visible, type) : null;
+        return (converted != null) ? converted : value;
+    }
+
+    /** A text that is sent as binary data is text for a model, see {@link ContentParts}. */
+    private static ResourceContents decoded(ResourceContents contents) {
+        if (!(contents instanceof BlobResourceContents blob) || !MediaNotes.isText(blob.mimeType())) {
+            return contents;
+        }
+        Base64Data data = Base64Data.ofBlock(blob.blob());
+        String text = (data != null) ? data.utf8() : null;
+        String visible = VisibleText.of(text);
+        if (visible == null || visible.equals(text)) {
+            return blob;
+        }
+        String encoded = Base64.getEncoder().encodeToString(visible.getBytes(StandardCharsets.UTF_8));
+        return new BlobResourceContents(blob.uri(), blob.mimeType(), encoded, blob.meta(), blob.extra());
     }
 
     /** Whether a block has no invisible characters, as can be seen without writing it as JSON. */

@@ -1,6 +1,8 @@
 package io.mcpclient.internal.model;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -9,7 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.text.VisibleText;
 
@@ -63,6 +67,25 @@ class VisibleResultTests {
     void resultWithoutInvisibleCharactersIsReturnedItself(String json) {
         CallToolResult result = result(json.replace('\'', '"'));
         assertThat(VisibleResult.of(result)).isSameAs(result);
+    }
+
+    @Test
+    void invisibleCharactersAreRemovedFromATextThatIsSentAsBinaryData() {
+        byte[] text = ("a" + HIDDEN + "b").getBytes(StandardCharsets.UTF_8);
+        for (String type : List.of("text/plain", "text/plain" + HIDDEN)) {
+            CallToolResult visible = VisibleResult.of(new CallToolResult(
+                    List.of(EmbeddedResource.of(BlobResourceContents.of("file:///a", type, text))),
+                    null,
+                    null,
+                    null,
+                    null,
+                    Map.of()));
+
+            byte[] expected = "ab".getBytes(StandardCharsets.UTF_8);
+            assertThat(visible.content())
+                    .containsExactly(
+                            EmbeddedResource.of(BlobResourceContents.of("file:///a", "text/plain", expected)));
+        }
     }
 
     @Test
