@@ -99,11 +99,29 @@ final class ResourceTools {
                 .filter(template -> template.available() && permits(LIST_TOOL, template.server()))
                 .forEach(template -> listed.add(described(template)));
         Map<String, Object> result = new LinkedHashMap<>();
-        result.put("resources", listed.subList(0, Math.min(listed.size(), MAX_LISTED)));
-        if (listed.size() > MAX_LISTED) {
-            result.put("omitted", listed.size() - MAX_LISTED);
+        List<Map<String, Object>> shown = shown(listed);
+        result.put("resources", shown);
+        if (listed.size() > shown.size()) {
+            result.put("omitted", listed.size() - shown.size());
         }
         return McpModelResult.ofText(LibraryTool.CODEC.toJson(result));
+    }
+
+    /** Returns the resources that results have room for. The list is not cut as a text, because it would be no JSON any more. */
+    private List<Map<String, Object>> shown(List<Map<String, Object>> listed) {
+        Integer maxLength = this.registry.settings().results().maxLength();
+        int remaining = (maxLength != null) ? maxLength : Integer.MAX_VALUE;
+        List<Map<String, Object>> shown = new ArrayList<>();
+        for (Map<String, Object> each : listed) {
+            int length = (shown.size() < MAX_LISTED)
+                    ? LibraryTool.CODEC.toJson(each).length()
+                    : Integer.MAX_VALUE;
+            if (length < remaining) {
+                remaining -= length + 1;
+                shown.add(each);
+            }
+        }
+        return shown;
     }
 
     private static Map<String, Object> described(McpRegisteredResource registered) {

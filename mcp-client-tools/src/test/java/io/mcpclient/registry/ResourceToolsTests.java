@@ -27,6 +27,7 @@ import io.mcpclient.extension.McpExtensionContext;
 import io.mcpclient.extension.McpExtensionMethod;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpModelSettings;
+import io.mcpclient.model.McpResultRules;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -55,6 +56,8 @@ class ResourceToolsTests {
 
     private boolean isApproved = true;
 
+    private volatile String listed = "{\"uri\":\"file:///a.txt\",\"name\":\"a\"}";
+
     private volatile String contents = "\"text\":\"inside\"";
 
     @BeforeEach
@@ -68,7 +71,7 @@ class ResourceToolsTests {
                 .on("resources/list")
                 .always()
                 .optionally()
-                .reply(Reply.result("{\"resources\":[{\"uri\":\"file:///a.txt\",\"name\":\"a\"}]}"));
+                .reply(request -> Reply.result("{\"resources\":[" + this.listed + "]}"));
         this.server
                 .on("resources/templates/list")
                 .always()
@@ -141,6 +144,27 @@ class ResourceToolsTests {
                         .text())
                 .contains("\"uri\":\"file:///a.txt\"", "\"uriTemplate\":\"users://{id}/profile\"");
         assertThat(this.server.requests("resources/read")).isEmpty();
+    }
+
+    @Test
+    void listedResourcesHaveRoomInAResult() {
+        this.listed = "{\"uri\":\"file:///b.txt\",\"name\":\"b\",\"description\":\"" + "long ".repeat(100) + "\"},"
+                + this.listed;
+        start(McpApprovalPolicy.NONE);
+        assertThat(list()).contains("file:///b.txt", "file:///a.txt", "users://").doesNotContain("omitted");
+        use(McpToolExposure.all()
+                .models(McpModelSettings.defaults().withResults(new McpResultRules(null, null, 200, null))));
+        assertThat(list())
+                .hasSizeLessThan(250)
+                .contains("file:///a.txt", "users://", "\"omitted\":1")
+                .doesNotContain("file:///b.txt");
+    }
+
+    private String list() {
+        return this.registry
+                .modelTool("list_resources", selection())
+                .call(null, McpCallOptions.defaults())
+                .text();
     }
 
     @ParameterizedTest
