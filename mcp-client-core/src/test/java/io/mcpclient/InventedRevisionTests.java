@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -41,12 +42,16 @@ class InventedRevisionTests {
     /** Connects to the servers whose urls are its arguments, and calls a tool of each. */
     static final class Application {
 
+        /** The first connection of a JVM on a busy machine takes seconds. */
+        private static final Duration START = Duration.ofSeconds(50);
+
         public static void main(String[] urls) {
             for (String url : urls) {
                 for (McpProtocol era : List.of(McpProtocol.AUTO, McpProtocol.MODERN)) {
                     try (McpClient client = McpClient.builder("weather")
                             .url(url)
                             .protocol(protocol -> protocol.withEra(era))
+                            .timeouts(timeouts -> timeouts.withConnect(START).withRequest(START))
                             .build()) {
                         McpServerDescription server = client.session().connect();
                         String text =
@@ -120,7 +125,7 @@ class InventedRevisionTests {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(running.waitFor(110, TimeUnit.SECONDS)).isTrue();
         } finally {
             running.destroyForcibly();
         }

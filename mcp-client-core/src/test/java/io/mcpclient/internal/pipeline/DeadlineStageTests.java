@@ -95,6 +95,18 @@ class DeadlineStageTests {
                 .verify(LIMIT);
     }
 
+    // on a busy machine
+    @Test
+    void timeoutThatIsNoticedLateNamesTheConfiguredTime() {
+        StepVerifier.create(this.stage.intercept(call(SHORT, LIMIT), next -> Mono.never()))
+                .then(() -> this.time.advance(SHORT.multipliedBy(3)))
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOfSatisfying(
+                                McpTimeoutException.class,
+                                timeout -> assertThat(timeout.timeout()).isEqualTo(SHORT)))
+                .verify(LIMIT);
+    }
+
     // B16: an answer after the deadline is dropped
     @Test
     void interceptWhenResponseIsLateIgnoresIt() {
