@@ -61,6 +61,12 @@ class StdioShutdownTests {
     }
 
     /** What has ended and was not fetched by its parent has no command any more. */
+    /** A process that is killed ends when the kernel has time for it. */
+    private static void assertEnded(List<ProcessHandle> processes, int count) {
+        assertThat(processes).hasSize(count);
+        await().atMost(SOON).until(() -> processes.stream().noneMatch(StdioShutdownTests::isRunning));
+    }
+
     private static boolean isRunning(ProcessHandle process) {
         return process.isAlive() && process.info().command().isPresent();
     }
@@ -95,7 +101,7 @@ class StdioShutdownTests {
         // It would be asked a second time after 9 s.
         assertThat(duration(client::close)).isLessThan(Duration.ofSeconds(5));
 
-        assertThat(processes).hasSize(1).noneMatch(StdioShutdownTests::isRunning);
+        assertEnded(processes, 1);
     }
 
     // fault E18
@@ -108,7 +114,7 @@ class StdioShutdownTests {
 
         assertThat(duration(client::close)).isBetween(Duration.ofMillis(1100), Duration.ofSeconds(5));
 
-        assertThat(processes).hasSize(1).noneMatch(StdioShutdownTests::isRunning);
+        assertEnded(processes, 1);
     }
 
     // fault E18: one that ends when it is asked to, but not with its input
@@ -133,7 +139,7 @@ class StdioShutdownTests {
 
         assertThat(duration(client::close)).isLessThan(Duration.ofSeconds(5));
 
-        assertThat(processes).hasSize(2).noneMatch(StdioShutdownTests::isRunning);
+        assertEnded(processes, 2);
     }
 
     // fault E19: with a wrapper around the server
@@ -148,7 +154,7 @@ class StdioShutdownTests {
 
         client.close();
 
-        assertThat(processes).hasSize(2).noneMatch(StdioShutdownTests::isRunning);
+        assertEnded(processes, 2);
     }
 
     // fault E19: a child that outlives a crash
@@ -159,12 +165,10 @@ class StdioShutdownTests {
                 builder(StdioServer.java("grandchild", "exit-on=ping")).retry(retry -> McpRetrySettings.none()))) {
             client.session().connect();
             List<ProcessHandle> processes = descendants();
-            assertThat(processes).hasSize(2);
-
             assertThat(duration(() -> catchThrowableOfType(McpException.class, client::ping)))
                     .isLessThan(Duration.ofSeconds(5));
 
-            await().atMost(SOON).until(() -> processes.stream().noneMatch(StdioShutdownTests::isRunning));
+            assertEnded(processes, 2);
         }
     }
 
