@@ -23,7 +23,7 @@ import io.mcpclient.error.McpChallenge;
  * <tr><td>names some</td><td>issuer at the origin of one of them</td><td>that one, if its metadata has the issuer</td></tr>
  * <tr><td>names some</td><td>issuer not among them</td><td>an error: credentials are not sent elsewhere</td></tr>
  * <tr><td>names some</td><td>no issuer</td><td>the issuer of the present tokens if it is among them, else the first</td></tr>
- * <tr><td>names none</td><td>issuer</td><td>that one</td></tr>
+ * <tr><td>names none, or there is no document</td><td>issuer</td><td>that one</td></tr>
  * <tr><td>names none</td><td>legacy fallback</td><td>the server itself, at its root</td></tr>
  * <tr><td>names none</td><td>neither</td><td>an error</td></tr>
  * </table>

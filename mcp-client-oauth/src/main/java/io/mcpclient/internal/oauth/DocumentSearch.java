@@ -155,7 +155,8 @@ final class DocumentSearch {
     }
 
     private McpAuthorizationException malformed(String what, URI place, JsonDocument.MalformedException problem) {
-        return this.failures.authorizationServer(described(what, place) + " " + problem.getMessage(), null, null);
+        return this.failures.authorizationServer(
+                described(what, place) + " " + problem.getMessage(), problem.remedy(), null);
     }
 
     private RuntimeException unreachable(String what, URI place, Throwable error) {

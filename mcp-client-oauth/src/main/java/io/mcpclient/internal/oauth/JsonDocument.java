@@ -47,8 +47,21 @@ final class JsonDocument {
     /** An invalid document. The message gives the reason, and contains no part of the document except names of members. */
     static final class MalformedException extends RuntimeException {
 
+        private final @Nullable String remedy;
+
         MalformedException(String problem) {
+            this(problem, null);
+        }
+
+        /** @param remedy what to configure, or {@code null} */
+        MalformedException(String problem, @Nullable String remedy) {
             super(problem);
+            this.remedy = remedy;
+        }
+
+        @Nullable
+        String remedy() {
+            return this.remedy;
         }
     }
 

@@ -88,10 +88,15 @@ final class MetadataReader {
         if (this.settings.endpoints().isConfigured()) {
             return issuers;
         }
-        if (issuers.isEmpty()) {
-            throw new JsonDocument.MalformedException("names no authorization server");
-        }
         String only = this.settings.requiredIssuer();
+        if (issuers.isEmpty()) {
+            if (only != null) {
+                return List.of(only); // the member is optional
+            }
+            throw new JsonDocument.MalformedException(
+                    "names no authorization server",
+                    "Set auth.issuer to the issuer of the authorization server, or correct the document.");
+        }
         if (only == null) {
             return issuers;
         }

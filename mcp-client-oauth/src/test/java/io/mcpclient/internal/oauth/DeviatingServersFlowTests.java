@@ -26,6 +26,7 @@ import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.oauth.FormRequest;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
+import io.mcpclient.testkit.oauth.ScriptedResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -301,6 +302,39 @@ class DeviatingServersFlowTests {
                 .endpoints(
                         token(URI.create(issuer() + "/authorize"), URI.create(this.fixture.issuer.tokenEndpoint()))));
 
+        this.fixture.verify();
+    }
+
+    // RFC 9728, section 2: the member is optional
+    @Test
+    void issuerMayBeMissingInTheMetadataOfTheResource() {
+        this.fixture.resource.metadata("authorization_servers", null);
+        this.fixture
+                .server
+                .on("GET")
+                .path(ScriptedResource.METADATA)
+                .optionally()
+                .reply(Reply.status(404));
+
+        assertThat(refusal(builder -> builder).remedy()).contains("mcp.servers.weather.auth.issuer");
+        call(builder -> builder.issuer(issuer()));
+
+        this.fixture.verify();
+    }
+
+    // what the operator of the authorization server has changed takes effect at once
+    @Test
+    void reconnectReadsTheMetadataAgain() {
+        this.fixture.issuer.metadata("registration_endpoint", null);
+        McpClient client = client(builder -> builder.clientId(null));
+        assertThat(catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client)))
+                .hasMessageContaining("cannot register there");
+        this.fixture.issuer.metadata("registration_endpoint", issuer() + "/register");
+
+        client.session().reconnect();
+
+        OAuthFixture.call(client);
+        assertThat(this.fixture.issuer.requestsAt("/register")).hasSize(1);
         this.fixture.verify();
     }
 

@@ -198,6 +198,15 @@ class MetadataTests {
                 .hasMessageContaining("authorization");
     }
 
+    // AUTH-08, AUTH-10; RFC 9728, section 2: the member is optional
+    @ParameterizedTest
+    @ValueSource(strings = {"", ", \"authorization_servers\": []", ", \"authorization_servers\": null"})
+    void resourceWithoutAuthorizationServerUsesTheConfiguredIssuer(String member) {
+        at(this.server, RESOURCE + "/mcp", "{\"resource\": \"" + this.server.url() + "\"" + member + "}");
+        Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com"));
+        assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
+    }
+
     // AUTH-10, AUTH-32, H18: the settings say which one, and no other is spoken to
     @Test
     void resourceWithoutTheConfiguredIssuerIsAnError() {
