@@ -246,7 +246,7 @@ final class RegistrationEndpoint {
                 clientId,
                 secret,
                 given,
-                (end > 0) ? Instant.ofEpochSecond(end) : null,
+                (end > 0) ? Instant.ofEpochSecond(Math.min(end, Instant.MAX.getEpochSecond())) : null,
                 limit(document.words("scope", List.of()), attempt.scopes()));
     }
 

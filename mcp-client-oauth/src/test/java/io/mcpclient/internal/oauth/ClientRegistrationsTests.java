@@ -351,7 +351,9 @@ class ClientRegistrationsTests {
                 "\"client_secret\": \"\", \"token_endpoint_auth_method\": \"\"",
                 "\"scope\": [], \"grant_types\": \"\", \"client_secret_expires_at\": []",
                 "\"scope\": [\"read\", \"write\"]",
-                "\"scope\": 7"
+                "\"scope\": 7",
+                "\"client_secret\": \"s\", \"token_endpoint_auth_method\": \"none\","
+                        + " \"client_secret_expires_at\": 9223372036854775807"
             })
     void registrationWithEmptyOrUnconventionalMembersIsUsed(String members) {
         this.endpoint.onAny().path("/register").reply(Reply.json(201, "{\"client_id\": \"id-1\", " + members + "}"));
