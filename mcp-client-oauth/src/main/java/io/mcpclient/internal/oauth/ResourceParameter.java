@@ -56,10 +56,10 @@ final class ResourceParameter {
                 && !this.indifferent.contains(request.server().issuer());
     }
 
-    /** Authorization servers report it by various codes; many do not explain {@code invalid_request}. */
+    /** Authorization servers report it by various codes; many do not explain {@code invalid_request}, or report none. */
     private static boolean isAboutResource(TokenRefusedException refused) {
         return switch (refused.error()) {
-            case "invalid_target", "invalid_resource", "invalid_request" -> true;
+            case "invalid_target", "invalid_resource", "invalid_request", TokenRefusedException.UNSPECIFIED -> true;
             case TokenRefusedException.INVALID_GRANT, TokenRefusedException.INVALID_CLIENT -> false;
             default ->
                 String.valueOf(refused.getMessage()).toLowerCase(Locale.ROOT).contains("resource");

@@ -17,6 +17,9 @@ final class TokenRefusedException extends RuntimeException {
     /** A requested scope is unknown, or not permitted to this client. */
     static final String INVALID_SCOPE = "invalid_scope";
 
+    /** The response has no error code. */
+    static final String UNSPECIFIED = "unspecified";
+
     private static final Set<String> ABOUT_CLIENT = Set.of(INVALID_CLIENT, "unauthorized_client");
 
     private final String error;

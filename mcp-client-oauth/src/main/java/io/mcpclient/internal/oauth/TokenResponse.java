@@ -25,6 +25,7 @@ import io.mcpclient.text.SafeText;
  *  no JSON object, but a form by its content type  read like an object of strings
  *  no JSON object otherwise                        invalid
  *  error                                           rejected, whatever the status is
+ *  status 400                                      rejected: some servers have a format of their own for errors
  *  another status than 200 and 201                 invalid
  *  access_token missing, or not visible ASCII      invalid
  *  token_type missing, or neither bearer nor DPoP  a bearer token, unless DPoP was requested or the type is required
@@ -48,6 +49,8 @@ final class TokenResponse {
     private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
 
     private static final Set<String> TYPES = Set.of("bearer", "dpop");
+
+    private static final List<String> EXPLANATIONS = List.of("error_description", "message", "msg");
 
     private static final int MAX_DESCRIPTION = 512;
 
@@ -79,6 +82,9 @@ final class TokenResponse {
         Object error = members.get("error");
         if (error instanceof String code && !code.isEmpty()) {
             throw refusal(code, members.get("error_description"));
+        }
+        if (answer.status() == 400) {
+            throw unspecified(members);
         }
         if (answer.status() != 200 && answer.status() != 201) {
             throw new UnusableException("HTTP " + answer.status() + " without an OAuth error");
@@ -133,6 +139,17 @@ final class TokenResponse {
         String error = SafeText.excerpt(code, MAX_ERROR);
         String detail = (description instanceof String text) ? ": " + SafeText.excerpt(text, MAX_DESCRIPTION) : "";
         return new TokenRefusedException(error, error + detail);
+    }
+
+    /** As for a rejected refresh token at Supabase: it would be sent forever if it counted as a failure of the server. */
+    private static TokenRefusedException unspecified(Map<String, Object> members) {
+        String detail = EXPLANATIONS.stream()
+                .map(members::get)
+                .filter(String.class::isInstance)
+                .findFirst()
+                .map(text -> ": " + SafeText.excerpt((String) text, MAX_DESCRIPTION))
+                .orElse("");
+        return new TokenRefusedException(TokenRefusedException.UNSPECIFIED, "HTTP 400 without an OAuth error" + detail);
     }
 
     /**

@@ -67,7 +67,8 @@ class TokenResponseTests {
                 Arguments.of(200, "{\"a\":".repeat(10_000), false, "without a JSON object"),
                 Arguments.of(200, "[".repeat(60_000), false, "without a JSON object"),
                 Arguments.of(302, "{}", false, "HTTP 302"),
-                Arguments.of(400, "{\"problem\":\"x\"}", false, "HTTP 400"),
+                Arguments.of(400, "<html>bad request</html>", false, "HTTP 400"),
+                Arguments.of(403, "{\"message\":\"Forbidden\"}", false, "HTTP 403"),
                 Arguments.of(202, ok("\"a\"", "\"Bearer\""), false, "HTTP 202"),
                 Arguments.of(200, "{\"token_type\":\"Bearer\"}", false, "without access_token"),
                 Arguments.of(200, ok("\"\"", "\"Bearer\""), false, "without access_token"),
@@ -113,6 +114,22 @@ class TokenResponseTests {
                 .isInstanceOfSatisfying(TokenRefusedException.class, refused -> assertThat(refused.error())
                         .isEqualTo("invalid_grant"))
                 .hasMessage("invalid_grant: gone  2026 ERROR forged\\u001b[31m");
+    }
+
+    // H23: the format of Supabase, and of frameworks
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"code\":400,\"error_code\":\"x\",\"msg\":\"Not Found\\r\\nx\"} | HTTP 400 without an OAuth error: Not Found  x",
+                "{\"error\":{\"code\":400},\"message\":\"no\"} | HTTP 400 without an OAuth error: no",
+                "{\"message\":[\"a\"]} | HTTP 400 without an OAuth error"
+            })
+    void badRequestWithoutAnErrorMemberIsAnError(String body, String message) {
+        assertThatThrownBy(() -> TokenResponse.of(answer(400, body)))
+                .isInstanceOfSatisfying(TokenRefusedException.class, refused -> assertThat(refused.error())
+                        .isEqualTo(TokenRefusedException.UNSPECIFIED))
+                .hasMessage(message);
     }
 
     @Test
