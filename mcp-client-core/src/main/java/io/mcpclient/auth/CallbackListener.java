@@ -85,18 +85,23 @@ final class CallbackListener {
         }
     }
 
-    private synchronized void remove(PendingAuthorization over) {
+    private void remove(PendingAuthorization over) {
         this.pending.remove(over);
+        if (this.pending.isEmpty()) {
+            // Not on the server's thread, which may be the one that delivered the callback.
+            Schedulers.boundedElastic().schedule(this::stopIfIdle);
+        }
+    }
+
+    /** A request that has been added in the meantime uses the same server; a later one needs a free port. */
+    private synchronized void stopIfIdle() {
         HttpServer last = this.server;
         ExecutorService worker = this.thread;
         if (this.pending.isEmpty() && last != null && worker != null) {
+            last.stop(0);
+            worker.shutdown();
             this.server = null;
             this.thread = null;
-            // Not on the server's thread, which may be the one that delivered the callback.
-            Schedulers.boundedElastic().schedule(() -> {
-                last.stop(0);
-                worker.shutdown();
-            });
         }
     }
 

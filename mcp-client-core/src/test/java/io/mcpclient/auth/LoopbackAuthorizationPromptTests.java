@@ -121,6 +121,19 @@ class LoopbackAuthorizationPromptTests {
         }
     }
 
+    // a request ends, for example by a reconnect, and the next one begins at once
+    @Test
+    void requestThatFollowsAnotherOneAtOnceFindsThePortFree() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            var answer = this.prompt.prompt(request("s-" + i)).toFuture();
+            await().atMost(LIMIT).until(() -> answer.isDone() || !this.announced.isEmpty());
+            assertThat(answer).isNotDone();
+            this.announced.clear();
+            answer.cancel(true);
+        }
+        awaitClosed();
+    }
+
     // fault H14: two flows in parallel on one port
     @Test
     void callbacksAreMatchedToTheirRequestsByState() throws Exception {
