@@ -22,8 +22,6 @@ import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpAuthorizations;
-import io.mcpclient.auth.McpPrincipal;
-import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.auth.McpAuthorizationGuard;
 import io.mcpclient.error.McpException;
@@ -66,7 +64,7 @@ final class AuthorizationExchange {
 
     private final McpAuthEndpoints endpoints;
 
-    private final ObjectProvider<McpPrincipalResolver> resolvers;
+    private final Visitors visitors;
 
     private final McpAuthorizationGuard guard;
 
@@ -88,12 +86,12 @@ final class AuthorizationExchange {
     AuthorizationExchange(
             McpAuthorizations authorizations,
             McpAuthEndpoints endpoints,
-            ObjectProvider<McpPrincipalResolver> resolvers,
+            Visitors visitors,
             McpAuthorizationGuard guard,
             ObjectProvider<McpClients> clients) {
         this.authorizations = authorizations;
         this.endpoints = endpoints;
-        this.resolvers = resolvers;
+        this.visitors = visitors;
         this.guard = guard;
         this.clients = clients;
         this.cookies = new BrowserCookie(endpoints);
@@ -214,13 +212,12 @@ final class AuthorizationExchange {
 
     /** Otherwise a visitor could authorize in place of another, or have the application act with the visitor's account. */
     private Mono<Boolean> mayAnswer(McpAuthorizationRequest request) {
-        if (request.principal().isApplication()) {
-            return this.guard.mayAnswer(request).defaultIfEmpty(false);
-        }
-        McpPrincipalResolver resolver = this.resolvers.getIfUnique();
-        return (resolver == null)
-                ? Mono.just(false)
-                : resolver.resolve().defaultIfEmpty(McpPrincipal.APPLICATION).map(request.principal()::equals);
+        return request.principal().isApplication()
+                ? this.guard.mayAnswer(request).defaultIfEmpty(false)
+                : this.visitors
+                        .principal(request.serverName())
+                        .map(request.principal()::equals)
+                        .defaultIfEmpty(false);
     }
 
     private @Nullable URI url(@Nullable String query) {

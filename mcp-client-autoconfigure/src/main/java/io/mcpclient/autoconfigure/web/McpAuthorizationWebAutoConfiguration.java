@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure.web;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -18,7 +19,6 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpAuthorizations;
-import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.auth.McpAuthorizationGuard;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
@@ -57,7 +57,7 @@ public final class McpAuthorizationWebAutoConfiguration {
     AuthorizationExchange mcpAuthorizationExchange(
             McpAuthorizations authorizations,
             McpAuthEndpoints endpoints,
-            ObjectProvider<McpPrincipalResolver> resolvers,
+            ListableBeanFactory beanFactory,
             ObjectProvider<McpAuthorizationGuard> guards,
             ObjectProvider<McpClients> clients,
             Environment environment) {
@@ -66,7 +66,7 @@ public final class McpAuthorizationWebAutoConfiguration {
             new UnprotectedRoute(endpoints, environment).warn();
             guard = McpAuthorizationGuard.anyone();
         }
-        return new AuthorizationExchange(authorizations, endpoints, resolvers, guard, clients);
+        return new AuthorizationExchange(authorizations, endpoints, new Visitors(beanFactory), guard, clients);
     }
 
     @Bean

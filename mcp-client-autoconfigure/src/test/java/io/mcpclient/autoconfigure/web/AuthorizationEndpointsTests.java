@@ -36,6 +36,7 @@ import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import tools.jackson.databind.JsonNode;
@@ -50,6 +51,7 @@ import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.spring.McpServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -154,6 +156,31 @@ class AuthorizationEndpointsTests {
             assertThat(this.answer).hasNullValue();
             assertThat(context.getBean(McpAuthorizations.class).pending()).hasSize(1);
         });
+    }
+
+    // H26: the users of one server are resolved in another way than those of this one
+    @ParameterizedTest
+    @EnumSource
+    void whenAnotherServerHasItsOwnUsersThenThoseOfThisServerAreAdmitted(Stack stack) {
+        run(stack, (context, origin) -> {
+            ((GenericApplicationContext) context).registerBean(ArchiveUsers.class);
+            ask(context, McpPrincipal.of("alice"));
+
+            assertThat(get(this.browser, origin + link(context)).statusCode()).isEqualTo(302);
+
+            this.current.set(McpPrincipal.of("mallory"));
+            assertThat(get(this.browser, origin + link(context)).statusCode()).isEqualTo(403);
+        });
+    }
+
+    /** Users of another server. */
+    @McpServer("archive")
+    static final class ArchiveUsers implements McpPrincipalResolver {
+
+        @Override
+        public Mono<McpPrincipal> resolve() {
+            return Mono.just(McpPrincipal.of("alice"));
+        }
     }
 
     // H14
