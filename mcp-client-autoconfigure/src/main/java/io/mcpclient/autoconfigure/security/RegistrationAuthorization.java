@@ -1,6 +1,9 @@
 package io.mcpclient.autoconfigure.security;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -26,7 +29,7 @@ import io.mcpclient.auth.ProtectedServer;
  *  401   the token is not the stored one          the stored one
  *        with a refresh token                     refreshed
  *        without                                  removed, and obtained again
- *        again                                    the refusal stands
+ *        again, or two others within a minute     the refusal stands
  *  403                                            the refusal stands: the scopes of the registration are fixed
  * </pre>
  *
@@ -35,6 +38,10 @@ import io.mcpclient.auth.ProtectedServer;
  * @see "AUTH-50, AUTH-55; faults H01, H02, H05"
  */
 final class RegistrationAuthorization implements HttpAuthorization {
+
+    private static final Duration WINDOW = Duration.ofMinutes(1);
+
+    private static final int MOST_RENEWALS = 2;
 
     private final AuthorizedClients clients;
 
@@ -45,6 +52,9 @@ final class RegistrationAuthorization implements HttpAuthorization {
     private final AtomicReference<@Nullable Mono<OAuth2AccessToken>> obtaining = new AtomicReference<>();
 
     private final AtomicReference<@Nullable Mono<OAuth2AccessToken>> renewing = new AtomicReference<>();
+
+    /** Times of the last renewals after rejections, the oldest first. Guarded by itself. */
+    private final Deque<Instant> renewals = new ArrayDeque<>();
 
     /** State of a request: its token, and whether another token was sent before. */
     private record Trail(OAuth2AccessToken token, boolean renewed) {
@@ -120,6 +130,9 @@ final class RegistrationAuthorization implements HttpAuthorization {
         if (!client.getAccessToken().getTokenValue().equals(refused)) {
             return Mono.just(client.getAccessToken());
         }
+        if (!mayRenew()) {
+            return Mono.empty();
+        }
         if (client.getRefreshToken() == null) {
             return this.clients.remove(this.registrationId, name).then(Mono.defer(this::obtain));
         }
@@ -128,6 +141,19 @@ final class RegistrationAuthorization implements HttpAuthorization {
                         .principal(new SubjectAuthentication(principal()))
                         .build())
                 .map(OAuth2AuthorizedClient::getAccessToken);
+    }
+
+    /** A server that rejects every token must not cause a token request for each call. */
+    private boolean mayRenew() {
+        Instant now = this.server.time().instant();
+        synchronized (this.renewals) {
+            this.renewals.removeIf(time -> !now.isBefore(time.plus(WINDOW)));
+            if (this.renewals.size() >= MOST_RENEWALS) {
+                return false;
+            }
+            this.renewals.addLast(now);
+            return true;
+        }
     }
 
     /**

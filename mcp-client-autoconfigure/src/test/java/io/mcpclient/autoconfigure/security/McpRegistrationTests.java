@@ -48,6 +48,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.autoconfigure.auth.McpRegistrationAuthorizations;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -199,6 +200,56 @@ class McpRegistrationTests {
             assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
             assertThat(authorize(ofAlice).headers()).isEqualTo(second.headers());
             assertThat(authorize(ofBob).headers()).containsEntry("Authorization", "Bearer " + bob.accessToken());
+        });
+    }
+
+    // H05: a server that rejects every token
+    @ParameterizedTest
+    @EnumSource
+    void whenEveryTokenIsRefusedThenFewAreRequested(Model model) {
+        run(model, "client_credentials", beans -> {
+            HttpAuthorization authorization = authorization(beans, McpPrincipal.APPLICATION);
+            for (int call = 0; call < 5; call++) {
+                authorization
+                        .reauthorize(REQUEST, authorize(authorization), REFUSED)
+                        .block();
+            }
+            assertThat(this.server.tokenRequests()).hasSize(3);
+        });
+    }
+
+    // H23: nobody but the user can help
+    @ParameterizedTest
+    @EnumSource
+    void whenRefreshTokenIsRefusedThenTheLoginPageIsReported(Model model) {
+        run(model, "authorization_code", beans -> {
+            signIn(model, beans, "alice", this.server.issue("client", null));
+            HttpAuthorization authorization = authorization(beans, McpPrincipal.of("alice"));
+            HttpCredentials credentials = authorize(authorization);
+            this.server.revokeAll();
+            McpAuthorizationException failure = catchThrowableOfType(
+                    McpAuthorizationException.class,
+                    () -> authorization.reauthorize(REQUEST, credentials, REFUSED).block());
+            assertThat(failure.reason()).isEqualTo(McpAuthorizationException.Reason.INTERACTION_REQUIRED);
+            assertThat(failure.remedy()).contains("/oauth2/authorization/notes");
+            assertThatExceptionOfType(McpAuthorizationException.class)
+                    .isThrownBy(() -> authorize(authorization))
+                    .matches(next -> next.reason() == McpAuthorizationException.Reason.INTERACTION_REQUIRED);
+        });
+    }
+
+    // H24: an outage is not a wrong setting
+    @ParameterizedTest
+    @EnumSource
+    void whenAuthorizationServerIsUnreachableThenThatIsReported(Model model) {
+        run(model, "client_credentials", beans -> {
+            this.server.close();
+            assertThatExceptionOfType(McpConnectionException.class)
+                    .isThrownBy(() -> authorize(authorization(beans, McpPrincipal.APPLICATION)))
+                    .withMessageContaining("\"weather\"")
+                    .withMessageContaining("\"notes\" failed to obtain a token: no response of the authorization server")
+                    .satisfies(failure ->
+                            assertThat(failure.remedy()).contains("spring.security.oauth2.client.provider"));
         });
     }
 

@@ -88,6 +88,18 @@ class SecurityContextPrincipalResolverTests {
         assertThat(resolved()).isNull();
     }
 
+    // a token of a service may have no subject
+    @Test
+    void userWithoutANameResolvesToNoPrincipal() {
+        Jwt nameless = Jwt.withTokenValue("token")
+                .header("alg", "none")
+                .claim("scope", "read")
+                .build();
+        signIn(new JwtAuthenticationToken(nameless, List.of()));
+
+        assertThat(resolved()).isNull();
+    }
+
     @Test
     void anonymousReactorContextDoesNotFallBackToTheThread() {
         signIn(user("alice"));
