@@ -105,7 +105,8 @@ final class Providers {
      * Microsoft Entra ID has the OpenID document alone, which declares neither PKCE nor registration: typescript-sdk issue 832,
      * oidcc issue 376. It refuses {@code resource} beside scopes of another identifier: csharp-sdk issue 741, claude-code issue
      * 73460, mcp-remote issue 217. A client of the platform "Web" needs its secret (AADSTS7000218), and refresh tokens are for
-     * {@code offline_access}: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow.
+     * {@code offline_access}: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow. Where the client is the
+     * application of the MCP server's API, a refresh needs its scope: typescript-sdk issue 2718, mcp-remote pull request 357.
      */
     static ProviderSimulation entra() {
         ProviderSimulation entra = entra("/tenant-1/v2.0");
@@ -143,6 +144,10 @@ final class Providers {
                 .sendsBack("invalid_target", mismatch, WITH_RESOURCE)
                 .refusesTokens(oauthError(400, "invalid_target", mismatch), WITH_RESOURCE)
                 .refusesTokens(oauthError(401, "invalid_client", "AADSTS7000218"), WITHOUT_SECRET)
+                .refusesTokens(
+                        oauthError(400, "invalid_request", "AADSTS90009: The application requests a token for itself."),
+                        request -> request.grantType().equals("refresh_token")
+                                && !request.scopes().contains("api://mcp-server/user_impersonation"))
                 .refreshTokensForOfflineAccess()
                 .setting("auth.pkce", "assumed")
                 .setting("auth.resource", "never");

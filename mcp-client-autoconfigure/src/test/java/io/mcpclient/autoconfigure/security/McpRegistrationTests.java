@@ -227,9 +227,10 @@ class McpRegistrationTests {
             HttpAuthorization authorization = authorization(beans, McpPrincipal.of("alice"));
             HttpCredentials credentials = authorize(authorization);
             this.server.revokeAll();
-            McpAuthorizationException failure = catchThrowableOfType(
-                    McpAuthorizationException.class,
-                    () -> authorization.reauthorize(REQUEST, credentials, REFUSED).block());
+            McpAuthorizationException failure =
+                    catchThrowableOfType(McpAuthorizationException.class, () -> authorization
+                            .reauthorize(REQUEST, credentials, REFUSED)
+                            .block());
             assertThat(failure.reason()).isEqualTo(McpAuthorizationException.Reason.INTERACTION_REQUIRED);
             assertThat(failure.remedy()).contains("/oauth2/authorization/notes");
             assertThatExceptionOfType(McpAuthorizationException.class)
@@ -247,9 +248,10 @@ class McpRegistrationTests {
             assertThatExceptionOfType(McpConnectionException.class)
                     .isThrownBy(() -> authorize(authorization(beans, McpPrincipal.APPLICATION)))
                     .withMessageContaining("\"weather\"")
-                    .withMessageContaining("\"notes\" failed to obtain a token: no response of the authorization server")
-                    .satisfies(failure ->
-                            assertThat(failure.remedy()).contains("spring.security.oauth2.client.provider"));
+                    .withMessageContaining(
+                            "\"notes\" failed to obtain a token: no response of the authorization server")
+                    .satisfies(
+                            failure -> assertThat(failure.remedy()).contains("spring.security.oauth2.client.provider"));
         });
     }
 

@@ -157,6 +157,18 @@ final class Acquisition {
         });
     }
 
+    /** Returns the scopes of a refresh: those of the tokens, and that for another refresh token, which responses often omit. */
+    List<String> scopesOf(TokenSet tokens, AuthorizationServer server) {
+        return ScopeChoice.configured(tokens.scopes())
+                .offline(isOpen() && this.settings.offlineAccess(), server.scopes())
+                .toList();
+    }
+
+    /** The error for applications about a request that has to be corrected in the settings. */
+    RuntimeException failure(TokenRefusedException refused) {
+        return this.failures.refused(refused, List.of());
+    }
+
     private Held held(TokenRequest request, TokenSet tokens) {
         this.registrations.proven(request.client());
         this.stepUps.obtained(tokens.accessToken(), request.scopes());

@@ -1,13 +1,17 @@
 package io.mcpclient.internal.oauth;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.CredentialFile;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.text.SafeText;
 
@@ -45,6 +49,27 @@ final class AuthorizationFailures {
         return failure(Reason.SETTINGS, List.of(), problem, remedy, null);
     }
 
+    /**
+     * Reads a configured secret. Its source may fail, such as a file that is missing: nothing was sent then. Messages of sources
+     * other than files may contain secrets.
+     * @param key name of the property, such as {@code auth.client-secret}
+     * @param source source of the secret
+     * @return the secret, may be empty
+     */
+    String secret(String key, Supplier<String> source) {
+        try {
+            return Objects.requireNonNullElse(source.get(), "");
+        } catch (McpException ex) {
+            throw ex;
+        } catch (RuntimeException ex) {
+            boolean isFile = source instanceof CredentialFile;
+            throw settings(
+                    RemedyText.property(this.serverName, key) + " is not available: "
+                            + (isFile ? ex.getMessage() : ex.getClass().getSimpleName()),
+                    isFile ? "Make the file readable, or correct its path." : "Check the source of the secret.");
+        }
+    }
+
     /** An error about an authorization server, or a document about one. */
     McpAuthorizationException authorizationServer(String problem, @Nullable String remedy, @Nullable Throwable cause) {
         return failure(Reason.AUTHORIZATION_SERVER, List.of(), problem, remedy, cause);
@@ -67,6 +92,21 @@ final class AuthorizationFailures {
                         + requested(refused.error(), scopes),
                 remedyOfToken(refused.error(), scopes),
                 refused);
+    }
+
+    /** The error for applications about an error of an identity provider, which is printable. */
+    McpAuthorizationException refusedByProvider(TokenRefusedException refused) {
+        String remedy =
+                switch (refused.error()) {
+                    case TokenRefusedException.INVALID_CLIENT, "unauthorized_client" ->
+                        "Check auth.identity-provider.client-id and auth.identity-provider.client-secret, and what the identity"
+                                + " provider allows this client.";
+                    case TokenRefusedException.INVALID_GRANT, "invalid_request", "invalid_token" ->
+                        "Check the source of the user's ID token: if it has expired, the user has to log in again.";
+                    default -> "Ask the operator of the identity provider.";
+                };
+        return authorizationServer(
+                "the identity provider issued no assertion: " + refused.getMessage(), remedy, refused);
     }
 
     /** The requested scopes if an error is about them, as the end of a problem; otherwise empty. */
@@ -102,6 +142,8 @@ final class AuthorizationFailures {
             case "unauthorized_client", "unsupported_grant_type" ->
                 "Check auth.grant, and the grants that the authorization server allows this client.";
             case "invalid_target" -> TARGET;
+            case "invalid_dpop_proof", "use_dpop_nonce" ->
+                "Check the clock of this machine. If it is right, set auth.dpop to off, unless the server requires bound tokens.";
             case "access_denied" ->
                 "Ask for access to this server, or request fewer scopes: auth.scopes, auth.scope-selection.";
             default -> "Ask the operator of the authorization server.";

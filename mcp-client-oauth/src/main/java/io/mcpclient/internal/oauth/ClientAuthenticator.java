@@ -36,10 +36,13 @@ final class ClientAuthenticator {
 
     private final InstantSource clock;
 
+    private final AuthorizationFailures failures;
+
     ClientAuthenticator(String serverName, McpOAuthSettings settings, InstantSource clock) {
         this.serverName = serverName;
         this.settings = settings;
         this.clock = clock;
+        this.failures = new AuthorizationFailures(serverName);
     }
 
     /**
@@ -48,6 +51,7 @@ final class ClientAuthenticator {
      * @param form form of the request; receives {@code client_id}, {@code client_secret} or an assertion
      * @param headers headers of the request; receives {@code Authorization}
      * @throws McpConfigurationException if there is no secret, or the key cannot be used
+     * @throws io.mcpclient.error.McpAuthorizationException if the secret or the key cannot be read
      */
     void authenticate(ClientIdentity client, Map<String, String> form, Map<String, String> headers) {
         switch (client.method()) {
@@ -77,7 +81,9 @@ final class ClientAuthenticator {
     private String secret(ClientIdentity client) {
         Supplier<String> configured = this.settings.clientSecret();
         boolean isConfigured = !client.isRegistered() && client.clientId().equals(this.settings.clientId());
-        String secret = (isConfigured && configured != null) ? configured.get() : client.secret();
+        String secret = (isConfigured && configured != null)
+                ? this.failures.secret("auth.client-secret", configured)
+                : client.secret();
         if (secret == null || secret.isEmpty()) {
             throw new McpConfigurationException(
                     this.serverName,
@@ -108,7 +114,7 @@ final class ClientAuthenticator {
         if (text == null) {
             throw unusable("is missing");
         }
-        return SigningKey.of(text.get(), this.settings.signingAlgorithm());
+        return SigningKey.of(this.failures.secret("auth.private-key", text), this.settings.signingAlgorithm());
     }
 
     private JWTClaimsSet claims(ClientIdentity client) {

@@ -179,7 +179,7 @@ final class ClientRegistrations {
         return new ClientIdentity(
                 server.issuer(),
                 clientId,
-                (secret != null) ? secret.get() : null,
+                (secret != null) ? this.failures.secret("auth.client-secret", secret) : null,
                 method(server, secret != null),
                 redirectUri,
                 false);

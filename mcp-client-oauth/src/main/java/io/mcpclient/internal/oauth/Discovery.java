@@ -76,6 +76,11 @@ final class Discovery {
         return this.known != null;
     }
 
+    /** Lets the next discovery read all documents again. */
+    void reset() {
+        this.metadata.reset();
+    }
+
     /** Returns the challenges of the last discovery. */
     List<McpChallenge> known() {
         List<McpChallenge> challenges = this.known;

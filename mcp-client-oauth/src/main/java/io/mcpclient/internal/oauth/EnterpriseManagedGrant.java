@@ -69,6 +69,8 @@ final class EnterpriseManagedGrant implements Grant {
                 .ofEither(request)
                 .flatMap(subject -> this.endpoint.exchange(
                         provider.tokenEndpoint(), exchange(request, subject), identity(provider)))
+                // The remedies of the authorization server, such as another registration, do not apply.
+                .onErrorMap(TokenRefusedException.class, this.failures::refusedByProvider)
                 .flatMap(grant -> this.endpoint.request(
                         request.with(Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", grant))));
     }
@@ -88,12 +90,12 @@ final class EnterpriseManagedGrant implements Grant {
         return parameters;
     }
 
-    private static ClientIdentity identity(McpIdentityProvider provider) {
+    private ClientIdentity identity(McpIdentityProvider provider) {
         Supplier<String> secret = provider.clientSecret();
         return new ClientIdentity(
                 provider.tokenEndpoint().toString(),
                 provider.clientId(),
-                (secret != null) ? secret.get() : null,
+                (secret != null) ? this.failures.secret("auth.identity-provider.client-secret", secret) : null,
                 (secret != null) ? McpTokenAuthMethod.CLIENT_SECRET_BASIC : McpTokenAuthMethod.NONE,
                 null,
                 false);

@@ -112,7 +112,8 @@ public final class McpOAuth implements McpOAuthProvider {
                 registrations,
                 endpoint,
                 new Acquisition(server, settings, registrations, grant, stepUps),
-                stepUps);
+                stepUps,
+                wait);
         return new OAuthAuthorization(
                 server, settings, new OAuthAuthorization.Parts(keeper, work, grant, stepUps, wait, key, http));
     }

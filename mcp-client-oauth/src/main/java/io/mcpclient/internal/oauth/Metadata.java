@@ -28,8 +28,8 @@ import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.text.SafeText;
 
 /**
- * Discovers how one server is protected. Metadata of authorization servers is cached for an hour. Thread-safe. Errors are
- * {@link io.mcpclient.error.McpAuthorizationException}s that name server, document, cause and remedy.
+ * Discovers how one server is protected. Metadata of authorization servers is cached for an hour, or until a reset. Thread-safe.
+ * Errors are {@link io.mcpclient.error.McpAuthorizationException}s that name server, document, cause and remedy.
  *
  * @see "MCP 2026-07-28, basic/authorization/authorization-server-discovery (AUTH-03 to AUTH-18); faults H07, H09, H29"
  */
@@ -132,6 +132,11 @@ final class Metadata {
         return this.settings.endpoints().isConfigured()
                 ? this.kept.get("", this::configured)
                 : this.kept.get(issuer, () -> discovered(issuer));
+    }
+
+    /** Forgets the metadata of authorization servers: they may have changed, for example permit registrations now. */
+    void reset() {
+        this.kept.clear();
     }
 
     private Mono<AuthorizationServer> configured() {
@@ -262,6 +267,10 @@ final class Metadata {
                 this.kept.put(name, present);
             }
             return present.answer();
+        }
+
+        synchronized void clear() {
+            this.kept.clear();
         }
 
         private synchronized void discard(String name) {

@@ -114,9 +114,15 @@ final class OAuthAuthorization implements HttpAuthorization {
                 .refreshSilently(ended)
                 .map(fresh -> this.presentation.credentials(request, RefusalTable.AuthAttempts.with(fresh)))
                 .onErrorResume(
-                        TokenRefusedException.class,
-                        refused -> this.parts.keeper().discard(ended).then(NOTHING))
+                        TokenRefusedException.class, refused -> forgotten(ended).then(NOTHING))
                 .onErrorResume(TokenWork.UserMissingException.class, missing -> NOTHING);
+    }
+
+    /** Tokens that a user is about to replace are kept until then: the new ones succeed them. */
+    private Mono<Void> forgotten(Held ended) {
+        return this.parts.userWait().isWaiting()
+                ? Mono.empty()
+                : this.parts.keeper().discard(ended);
     }
 
     @Override
@@ -129,7 +135,7 @@ final class OAuthAuthorization implements HttpAuthorization {
         return Mono.defer(() -> {
             RefusalTable.AuthAttempts trail = RefusalTable.AuthAttempts.of(refused);
             Held other = other(trail.held());
-            RefusalTable.Kind kind = RefusalTable.kind(refusal);
+            RefusalTable.Kind kind = RefusalTable.kind(refusal, trail.held() != null);
             return switch (RefusalTable.action(kind, state(request, refusal, trail, other))) {
                 case REPEAT_PROOF -> just(request, trail.withRepeatedProof());
                 case USE_OTHER -> (other != null) ? just(request, trail.usedOther(other)) : Mono.empty();
@@ -193,7 +199,8 @@ final class OAuthAuthorization implements HttpAuthorization {
         boolean isUserAllowed = !request.isBackground();
         Mono<Held> work =
                 Mono.defer(() -> this.parts.work().reauthorize(trail.held(), refusal.challenges(), isUserAllowed));
-        return withUser(request, work, trail::renewed);
+        Mono<Held> instead = Mono.defer(() -> this.parts.work().otherTokens(trail.held(), refusal.challenges()));
+        return withUser(request, work, instead, trail::renewed);
     }
 
     private Mono<HttpCredentials> steppedUp(
@@ -205,7 +212,7 @@ final class OAuthAuthorization implements HttpAuthorization {
         Mono<Held> tooOften = Mono.error(() -> scopesMissing(request, refusal));
         Mono<Held> work =
                 Mono.defer(() -> this.parts.work().stepUp(request.operation(), held, refusal.challenges(), tooOften));
-        return withUser(request, work, trail::steppedUp);
+        return withUser(request, work, this.parts.keeper().ofOtherInstance(), trail::steppedUp);
     }
 
     /**
@@ -213,12 +220,15 @@ final class OAuthAuthorization implements HttpAuthorization {
      * user; in that case it starts the work again.
      */
     private Mono<HttpCredentials> withUser(
-            AuthorizedRequest request, Mono<Held> work, Function<Held, RefusalTable.AuthAttempts> trail) {
+            AuthorizedRequest request,
+            Mono<Held> work,
+            Mono<Held> instead,
+            Function<Held, RefusalTable.AuthAttempts> trail) {
         Mono<Held> done = work.onErrorResume(
                 TokenWork.UserMissingException.class, missing -> request.isBackground() ? Mono.empty() : work);
         return this.parts
                 .userWait()
-                .bound(done)
+                .bound(done, instead)
                 .map(fresh -> this.presentation.credentials(request, trail.apply(fresh)));
     }
 

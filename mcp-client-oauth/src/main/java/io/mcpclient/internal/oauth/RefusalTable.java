@@ -17,6 +17,7 @@ import io.mcpclient.error.McpChallenge;
  * <tr><td>401, 403 scope</td><td>any or none</td><td>another token is available, tried less than twice</td>
  *     <td>use it</td></tr>
  * <tr><td>403 with invalid_token</td><td></td><td></td><td>as 401</td></tr>
+ * <tr><td>401 with insufficient_scope</td><td>any</td><td></td><td>as 403 scope</td></tr>
  * <tr><td>401</td><td>none</td><td>background request, and a user is required</td><td>return the rejection</td></tr>
  * <tr><td>401</td><td>none</td><td>not renewed yet</td><td>obtain</td></tr>
  * <tr><td>401</td><td>any</td><td>not renewed yet</td><td>renew</td></tr>
@@ -80,14 +81,20 @@ final class RefusalTable {
 
     private RefusalTable() {}
 
-    static Kind kind(HttpRefusal refusal) {
+    /** Classifies a rejection. Some servers confuse the two statuses. */
+    static Kind kind(HttpRefusal refusal, boolean hasToken) {
+        boolean isAboutScopes = hasError(refusal, "insufficient_scope");
         if (refusal.status() == 401) {
-            return hasError(refusal, "use_dpop_nonce") ? Kind.NONCE : Kind.UNAUTHORIZED;
+            return (isAboutScopes && hasToken) ? Kind.SCOPE : ofToken(refusal);
         }
         if (hasError(refusal, "invalid_token")) {
-            return Kind.UNAUTHORIZED; // some servers confuse the two
+            return Kind.UNAUTHORIZED;
         }
-        return hasError(refusal, "insufficient_scope") ? Kind.SCOPE : Kind.FORBIDDEN;
+        return isAboutScopes ? Kind.SCOPE : Kind.FORBIDDEN;
+    }
+
+    private static Kind ofToken(HttpRefusal refusal) {
+        return hasError(refusal, "use_dpop_nonce") ? Kind.NONCE : Kind.UNAUTHORIZED;
     }
 
     private static boolean hasError(HttpRefusal refusal, String error) {

@@ -25,6 +25,7 @@ import io.mcpclient.error.McpException;
  *  anything else                                 three per minute: a first token, and two others
  *  a token that lived its expected lifetime      no longer counted: it was not rejected
  *  a permanently rejected refresh token          no longer counted: it is not used again
+ *  a request that could not be sent              not counted
  *  after a failure of the server                 a pause of half a second, doubled up to 30 seconds, with jitter, until
  *                                                it responds
  * </pre>
@@ -54,6 +55,9 @@ final class RenewalLimit {
 
     private @Nullable McpException failure;
 
+    /** The error of the last request if the server has rejected it. */
+    private @Nullable McpException rejection;
+
     private Instant openAgain = Instant.MIN;
 
     /**
@@ -70,7 +74,7 @@ final class RenewalLimit {
      *
      * @param again when the next request is permitted
      * @param failures number of consecutive failures of the server; {@code 0} if there were too many requests
-     * @param failure the most recent of these failures, {@code null} if there were too many requests
+     * @param failure the most recent of these failures, or the rejection of the last request; {@code null} if it succeeded
      */
     record Refusal(Instant again, int failures, @Nullable McpException failure) {}
 
@@ -90,7 +94,7 @@ final class RenewalLimit {
         Deque<Instant> ends = this.counted.computeIfAbsent(grantType, same -> new ArrayDeque<>());
         ends.removeIf(end -> !now.isBefore(end));
         if (ends.size() >= most(grantType)) {
-            return new Refusal(Collections.min(ends), 0, null);
+            return new Refusal(Collections.min(ends), 0, this.rejection);
         }
         ends.addLast(now.plus(WINDOW));
         return null;
@@ -100,10 +104,11 @@ final class RenewalLimit {
         return grantType.equals(GrantNames.REFRESH_TOKEN) ? 2 : 3;
     }
 
-    /** Records a response of the server, also a rejection. */
+    /** Records a response of the server. */
     synchronized void answered() {
         this.failures = 0;
         this.failure = null;
+        this.rejection = null;
         this.openAgain = Instant.MIN;
     }
 
@@ -115,6 +120,17 @@ final class RenewalLimit {
         if (ends != null && last != null) {
             ends.addLast(end.isBefore(last) ? end : last);
         }
+    }
+
+    /** Records the rejection of a request: its error explains why further ones are held back. */
+    synchronized void rejected(String grantType, McpException error) {
+        answered();
+        this.rejection = OF_USERS.contains(grantType) ? null : error;
+    }
+
+    /** Records that a request could not be sent, which needs no limit. */
+    synchronized void notSent(String grantType) {
+        uncount(grantType);
     }
 
     /** Records the rejection of a request that is not repeated. */

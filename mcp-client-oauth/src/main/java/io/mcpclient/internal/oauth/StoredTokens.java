@@ -81,13 +81,12 @@ final class StoredTokens {
      *
      * @param version its version, {@code 0} if there is none
      * @param content the tokens, or {@code null} if there are no usable ones
+     * @param isDiscarded whether an instance has deleted the tokens of the last owner, rather than the store all of its content
      */
-    record Stored(long version, TokenFormat.@Nullable Content content) {
-
-        static final Stored NOTHING = new Stored(0, null);
+    record Stored(long version, TokenFormat.@Nullable Content content, boolean isDiscarded) {
 
         /** The store is unavailable. */
-        static final Stored UNKNOWN = new Stored(ANY_VERSION, null);
+        static final Stored UNKNOWN = new Stored(ANY_VERSION, null, false);
     }
 
     private String tokensKey(TokenSet.Owner owner) {
@@ -104,11 +103,7 @@ final class StoredTokens {
 
     /** Reads the tokens of the last owner. Empty if there are none; an error if the store is unavailable. */
     Mono<TokenFormat.Content> recall() {
-        return this.values
-                .load(this.ownerKey)
-                .flatMap(opened -> Mono.justOrEmpty(TokenFormat.readOwner(this.ownerKey, opened.text())))
-                .flatMap(this::load)
-                .flatMap(stored -> Mono.justOrEmpty(stored.content()));
+        return lastOwner().flatMap(this::load).flatMap(stored -> Mono.justOrEmpty(stored.content()));
     }
 
     /** Reads the tokens of one owner. Never empty; an error if the store is unavailable. */
@@ -116,8 +111,18 @@ final class StoredTokens {
         String tokensKey = tokensKey(owner);
         return this.values
                 .load(tokensKey)
-                .map(opened -> new Stored(opened.version(), usable(owner, TokenFormat.read(tokensKey, opened.text()))))
-                .defaultIfEmpty(Stored.NOTHING);
+                .map(opened ->
+                        new Stored(opened.version(), usable(owner, TokenFormat.read(tokensKey, opened.text())), false))
+                .switchIfEmpty(Mono.defer(this::lastOwner)
+                        .map(owner::equals)
+                        .defaultIfEmpty(false)
+                        .map(isLast -> new Stored(0, null, isLast)));
+    }
+
+    private Mono<TokenSet.Owner> lastOwner() {
+        return this.values
+                .load(this.ownerKey)
+                .flatMap(opened -> Mono.justOrEmpty(TokenFormat.readOwner(this.ownerKey, opened.text())));
     }
 
     /** Bound or unbound, according to the present settings. */
@@ -173,7 +178,7 @@ final class StoredTokens {
                 .then();
     }
 
-    /** Removes these tokens if they are stored. */
+    /** Removes these tokens if they are stored. Their owner remains, which tells other instances that they were discarded. */
     Mono<Void> remove(TokenKeeper.Held held) {
         return load(held.owner())
                 .filter(stored -> stored.content() != null

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -56,6 +57,8 @@ final class TokenEndpoint {
 
     private final TokenFailures failures;
 
+    private final AuthorizationFailures rejections;
+
     /** Limit for the authorization server. */
     private final RenewalLimit limit;
 
@@ -78,6 +81,7 @@ final class TokenEndpoint {
         this.key = key;
         this.authenticator = new ClientAuthenticator(server.name(), settings, server.time());
         this.failures = new TokenFailures(server.name());
+        this.rejections = new AuthorizationFailures(server.name());
         this.limit = new RenewalLimit(
                 server.time(), () -> ThreadLocalRandom.current().nextDouble());
         this.exchangeLimit = new RenewalLimit(
@@ -145,8 +149,10 @@ final class TokenEndpoint {
             Instant asked = this.clock.instant();
             Form form = new Form(request.endpoint(), form(request, resource), request.client(), request.withDPoP());
             String kept = request.parameters().get("refresh_token");
+            List<String> scopes =
+                    (kept != null) ? List.of() : request.scopes(); // of a refresh: those of the previous tokens
             TokenResponse.Asked expected =
-                    new TokenResponse.Asked(request.scopes(), kept, request.withDPoP(), this.isTypeRequired, asked);
+                    new TokenResponse.Asked(scopes, kept, request.withDPoP(), this.isTypeRequired, asked);
             return ask(form, this.limit, answer -> tokens(answer, expected, request.endpoint()))
                     .doOnNext(tokens -> this.limit.answered(form.grantType(), TokenTimes.earliestRenewal(tokens)));
         });
@@ -166,9 +172,11 @@ final class TokenEndpoint {
         return tokens;
     }
 
+    /** A refresh is for the same scopes anyway; some servers derive the resource from them if there is no other parameter. */
     private static Map<String, String> form(TokenRequest request, String resource) {
         Map<String, String> form = new LinkedHashMap<>(request.parameters());
-        if (!request.scopes().isEmpty()) {
+        boolean isRefresh = GrantNames.REFRESH_TOKEN.equals(grantType(form));
+        if (!request.scopes().isEmpty() && !(isRefresh && !resource.isEmpty())) {
             form.put("scope", String.join(" ", request.scopes()));
         }
         if (!resource.isEmpty()) {
@@ -243,6 +251,10 @@ final class TokenEndpoint {
             return TokenEndpoint.grantType(this.parameters);
         }
 
+        List<String> scopes() {
+            return OAuthText.scopes(this.parameters.getOrDefault("scope", ""));
+        }
+
         @Override
         public String toString() {
             return "Form[grant=" + grantType() + "]";
@@ -271,16 +283,30 @@ final class TokenEndpoint {
         });
     }
 
-    private static void count(Form form, RenewalLimit limit, Throwable error) {
+    private void count(Form form, RenewalLimit limit, Throwable error) {
         if (error instanceof TokenRefusedException refused) {
             if (isForGood(form, refused.error())) {
                 limit.refusedForGood(form.grantType());
             } else {
-                limit.answered();
+                limit.rejected(form.grantType(), rejection(form, limit, refused));
             }
-        } else if (error instanceof McpConnectionException || error instanceof McpAuthorizationException) {
+        } else if (error instanceof McpConnectionException || isOfServer(error)) {
             limit.failed(form.grantType(), (McpException) error);
+        } else {
+            limit.notSent(form.grantType());
         }
+    }
+
+    private McpException rejection(Form form, RenewalLimit limit, TokenRefusedException refused) {
+        return (limit == this.exchangeLimit)
+                ? this.rejections.refusedByProvider(refused)
+                : this.rejections.refused(refused, form.scopes());
+    }
+
+    /** Whether the server has caused an error, rather than the settings. */
+    private static boolean isOfServer(Throwable error) {
+        return error instanceof McpAuthorizationException failure
+                && failure.reason() != McpAuthorizationException.Reason.SETTINGS;
     }
 
     /** Whether neither the refresh token nor the registration is used again. */

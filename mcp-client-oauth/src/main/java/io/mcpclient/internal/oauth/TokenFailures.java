@@ -93,12 +93,12 @@ final class TokenFailures {
     /** The request was not sent. */
     McpException heldBack(URI endpoint, RenewalLimit.Refusal refusal) {
         McpException failure = refusal.failure();
+        if (failure instanceof McpAuthorizationException rejection && refusal.failures() == 0) {
+            return authorization(rejection.reason(), rejection.problem() + noneUntil(refusal), rejection.remedy());
+        }
         if (failure != null) {
             String often = (refusal.failures() > 1) ? " (" + refusal.failures() + " failures in a row)" : "";
-            return new McpConnectionException(details(
-                            failure.problem() + often + "; no requests are sent until "
-                                    + refusal.again().truncatedTo(ChronoUnit.SECONDS),
-                            failure.remedy())
+            return new McpConnectionException(details(failure.problem() + often + noneUntil(refusal), failure.remedy())
                     .withCause(failure));
         }
         return authorization(
@@ -106,6 +106,10 @@ final class TokenFailures {
                 "the tokens were renewed as often as permitted within a minute, and the server still rejects them; the next"
                         + " renewal is possible at " + refusal.again().truncatedTo(ChronoUnit.SECONDS),
                 "Check that the server accepts tokens of " + host(endpoint) + " for its address.");
+    }
+
+    private static String noneUntil(RenewalLimit.Refusal refusal) {
+        return "; no requests are sent until " + refusal.again().truncatedTo(ChronoUnit.SECONDS);
     }
 
     McpException noCommonAlgorithm(URI endpoint) {
@@ -116,7 +120,7 @@ final class TokenFailures {
     }
 
     private McpAuthorizationException authorization(
-            McpAuthorizationException.Reason reason, String problem, String remedy) {
+            McpAuthorizationException.Reason reason, String problem, @Nullable String remedy) {
         return new McpAuthorizationException(
                 details(problem, remedy), reason, UNAUTHORIZED, null, List.of(), List.of());
     }

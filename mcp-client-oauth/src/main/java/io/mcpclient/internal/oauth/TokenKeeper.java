@@ -62,6 +62,9 @@ final class TokenKeeper {
 
     private final SingleFlight<Held> renewals = new SingleFlight<>();
 
+    /** Refreshes while a renewal waits for a user. */
+    private final SingleFlight<Held> refreshes = new SingleFlight<>();
+
     /** Tokens that this instance has had: other tokens in the store come from another instance. */
     private final StoredTokens.RecentTokens had = new StoredTokens.RecentTokens();
 
@@ -171,6 +174,19 @@ final class TokenKeeper {
     }
 
     /**
+     * Takes tokens that another instance has stored, also while a renewal waits for a user: the user may have consented there.
+     * @return the tokens, not expired; empty if there are none, this instance has had them, or the store does not respond in time
+     */
+    Mono<Held> ofOtherInstance() {
+        return Mono.defer(this.stored::recall)
+                .onErrorComplete()
+                .filter(content -> !isKnown(content.held().tokens())
+                        && this.times.age(content.held().tokens()) != TokenSet.Age.EXPIRED
+                        && this.stored.restoreKey(content))
+                .map(content -> adopt(content.held()));
+    }
+
+    /**
      * Renews the tokens, once for all callers with the same ones: concurrent callers wait for the renewal, callers with older
      * tokens get the present ones.
      *
@@ -182,9 +198,25 @@ final class TokenKeeper {
      * @return the new tokens, or the error of the renewal, for all callers
      */
     Mono<Held> renew(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
+        return renew(this.renewals, seen, renewal);
+    }
+
+    /**
+     * Refreshes tokens while a renewal waits for a user, once for all callers: the present tokens remain usable. To be called
+     * only if that renewal does not use their refresh token.
+     * @param seen as for {@link #renew}
+     * @param refresh obtains other tokens with the refresh token; discarded if the user has consented in the meantime
+     * @return the new tokens, or the error of the refresh, for all callers
+     */
+    Mono<Held> refreshMeanwhile(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> refresh) {
+        return renew(this.refreshes, seen, refresh);
+    }
+
+    private Mono<Held> renew(
+            SingleFlight<Held> flight, @Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
         return Mono.defer(() -> {
             Held better = betterThan(seen);
-            return (better != null) ? Mono.just(better) : this.renewals.join(() -> begin(seen, renewal));
+            return (better != null) ? Mono.just(better) : flight.join(() -> begin(seen, renewal));
         });
     }
 
@@ -230,8 +262,10 @@ final class TokenKeeper {
         Held present = this.current.get();
         Held newest = (present != null && present.owner().equals(before.owner())) ? present : before;
         return renewal.apply(newest)
-                .flatMap(held ->
-                        keep(newest, held, held.owner().equals(before.owner()) ? version : StoredTokens.ANY_VERSION))
+                .flatMap(held -> {
+                    boolean isSuccessor = held.owner().equals(before.owner()) && this.current.get() == newest;
+                    return keep(newest, held, isSuccessor ? version : StoredTokens.ANY_VERSION);
+                })
                 .onErrorResume(
                         TokenRefusedException.class,
                         refused -> refused.error().equals(TokenRefusedException.INVALID_GRANT)
@@ -266,6 +300,10 @@ final class TokenKeeper {
         Held held = completed(before, given);
         if (before != null && this.forgotten.contains(before.tokens())) {
             return Mono.just(held); // logged out in the meantime: the tokens must not reappear
+        }
+        Held present = this.current.get();
+        if (present != null && present != before && this.refreshed.contains(held.tokens())) {
+            return Mono.just(present); // a user has consented in the meantime
         }
         adopt(held);
         return this.stored

@@ -22,6 +22,8 @@ final class TokenRefusedException extends RuntimeException {
 
     private static final Set<String> ABOUT_CLIENT = Set.of(INVALID_CLIENT, "unauthorized_client");
 
+    private static final Set<String> ABOUT_PROOF = Set.of("invalid_dpop_proof", "use_dpop_nonce");
+
     private final String error;
 
     /**
@@ -46,5 +48,14 @@ final class TokenRefusedException extends RuntimeException {
      */
     static boolean isAboutClient(String error) {
         return ABOUT_CLIENT.contains(error);
+    }
+
+    /**
+     * Tells whether an error concerns the DPoP proof, for example because of a wrong clock, and not the grant.
+     * @param error the error code
+     * @see "RFC 9449, sections 5 and 8"
+     */
+    static boolean isAboutProof(String error) {
+        return ABOUT_PROOF.contains(error);
     }
 }

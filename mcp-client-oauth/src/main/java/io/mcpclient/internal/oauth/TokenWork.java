@@ -21,8 +21,10 @@ import io.mcpclient.internal.oauth.TokenKeeper.Held;
  *  stepUp            after a 403 for scopes:           the grant, with the union of the scopes
  * </pre>
  *
- * A rejected refresh token is not used again. A refresh that is rejected because of the client deletes the registration, if
- * there is one: the grant then uses a new one.
+ * While one of them waits for a user, the present tokens are still refreshed, so that no other call has to wait.
+ *
+ * <p>A rejected refresh token is not used again. A refresh that is rejected because of the client deletes the registration, if
+ * there is one: the grant then uses a new one. If the client is configured, it is an error, and the tokens are kept.
  *
  * @see "AUTH-12, AUTH-31, AUTH-47, AUTH-55; faults H01, H02, H05, H06, H23"
  */
@@ -39,6 +41,8 @@ final class TokenWork {
     private final Acquisition acquisition;
 
     private final StepUps stepUps;
+
+    private final UserWait wait;
 
     /** The last rejected refresh token, with the error. */
     private volatile @Nullable Refused refused;
@@ -61,13 +65,15 @@ final class TokenWork {
             ClientRegistrations registrations,
             TokenEndpoint endpoint,
             Acquisition acquisition,
-            StepUps stepUps) {
+            StepUps stepUps,
+            UserWait wait) {
         this.keeper = keeper;
         this.discovery = discovery;
         this.registrations = registrations;
         this.endpoint = endpoint;
         this.acquisition = acquisition;
         this.stepUps = stepUps;
+        this.wait = wait;
     }
 
     /** Whether tokens can be renewed without a user and without a challenge. */
@@ -87,7 +93,7 @@ final class TokenWork {
      * @return new tokens; a {@link UserMissingException} or a {@link TokenRefusedException} if that is not possible silently
      */
     Mono<Held> refreshSilently(Held ending) {
-        return this.keeper.renew(ending, newest -> {
+        Function<@Nullable Held, Mono<Held>> renewal = newest -> {
             if (newest == null || !canWorkAlone(newest)) {
                 return Mono.error(UserMissingException.INSTANCE);
             }
@@ -99,7 +105,9 @@ final class TokenWork {
                     .find(challenges, newest.owner().issuer())
                     .flatMap(protection -> this.acquisition.first(
                             protection, challenges, newest.tokens().scopes()));
-        });
+        };
+        return this.wait.unlessWaiting(
+                this.keeper.renew(ending, renewal), request -> this.keeper.refreshMeanwhile(ending, renewal));
     }
 
     /**
@@ -125,6 +133,32 @@ final class TokenWork {
                         .switchIfEmpty(this.keeper.renew(null, newest -> this.discovery
                                 .find(challenges, null)
                                 .flatMap(protection -> obtain(protection, challenges, isUserAllowed)))));
+    }
+
+    /**
+     * Obtains other tokens while an operation waits for a user: those of another instance, where the user may have consented, or
+     * refreshed ones.
+     * @return new tokens; empty if only that user can help
+     */
+    Mono<Held> otherTokens(@Nullable Held refused, List<McpChallenge> challenges) {
+        return this.keeper.ofOtherInstance().switchIfEmpty(Mono.defer(() -> refreshMeanwhile(refused, challenges)));
+    }
+
+    private Mono<Held> refreshMeanwhile(@Nullable Held refused, List<McpChallenge> challenges) {
+        Held present = this.keeper.current();
+        if (present == null || !canRefresh(present)) {
+            return Mono.empty();
+        }
+        return this.keeper
+                .refreshMeanwhile(
+                        refused,
+                        newest -> (newest != null)
+                                ? this.discovery
+                                        .find(challenges, newest.owner().issuer())
+                                        .filter(protection -> isOf(newest, protection))
+                                        .flatMap(protection -> refresh(newest, protection.server()))
+                                : Mono.empty())
+                .onErrorResume(TokenRefusedException.class, error -> Mono.empty());
     }
 
     private Mono<Held> obtain(Discovery.Protection protection, List<McpChallenge> challenges, boolean isUserAllowed) {
@@ -162,7 +196,7 @@ final class TokenWork {
      * @param tooOften the error after too many attempts, or if there are no other scopes to request
      */
     Mono<Held> stepUp(String operation, Held refused, List<McpChallenge> challenges, Mono<Held> tooOften) {
-        return this.keeper.renew(refused, newest -> {
+        Function<@Nullable Held, Mono<Held>> obtain = newest -> {
             if (!this.stepUps.tryOnce(operation, ScopeChoice.challenged(challenges))) {
                 return tooOften;
             }
@@ -170,11 +204,26 @@ final class TokenWork {
             return this.discovery
                     .findAgain(challenges, present.owner().issuer())
                     .flatMap(protection -> this.acquisition.stepUp(protection, challenges, present.tokens(), tooOften));
-        });
+        };
+        return this.keeper
+                .renew(refused, obtain)
+                // Another instance has discarded the tokens: the user decides about new ones.
+                .onErrorResume(
+                        TokenRefusedException.class,
+                        error -> this.keeper.discard(refused).then(this.keeper.renew(null, obtain)));
     }
 
     /** Revokes tokens at the authorization server if it is known and supports it, and deletes them. */
     Mono<Void> revokeTokens(Held held) {
+        // Another instance may have refreshed them: their successors in the store would otherwise be used again.
+        return this.keeper
+                .newer(held)
+                .defaultIfEmpty(held)
+                .flatMap(this::revokeAndDiscard)
+                .then(this.keeper.discard(held));
+    }
+
+    private Mono<Void> revokeAndDiscard(Held held) {
         return this.discovery
                 .ofIssuer(held.owner().issuer())
                 .flatMap(server -> this.registrations
@@ -192,11 +241,12 @@ final class TokenWork {
     }
 
     /**
-     * Lets the next authorization retry everything that has failed so far, see {@link ClientRegistrations#reset}. With a
-     * refresh token, a lost registration is detected anyway.
+     * Lets the next authorization read all metadata again, and retry everything that has failed so far, see {@link
+     * ClientRegistrations#reset}. With a refresh token, a lost registration is detected anyway.
      * @param present the present tokens, or {@code null}
      */
     Mono<Void> reset(@Nullable Held present) {
+        this.discovery.reset();
         boolean canRefresh = present != null && canRefresh(present);
         return this.registrations
                 .reset(canRefresh)
@@ -246,7 +296,7 @@ final class TokenWork {
                 server,
                 client,
                 parameters,
-                List.of(),
+                this.acquisition.scopesOf(held.tokens(), server),
                 held.owner().resource(),
                 held.tokens().isDPoP());
         return this.endpoint
@@ -260,6 +310,9 @@ final class TokenWork {
     }
 
     private Mono<Held> refused(String token, ClientIdentity client, TokenRefusedException error) {
+        if (isAboutSettings(client, error.error())) {
+            return Mono.error(this.acquisition.failure(error));
+        }
         if (error.error().equals(TokenRefusedException.INVALID_GRANT)) {
             this.refused = new Refused(token, error);
         }
@@ -267,6 +320,15 @@ final class TokenWork {
         return TokenRefusedException.isAboutClient(error.error())
                 ? this.registrations.lost(client).then(failed)
                 : failed;
+    }
+
+    /**
+     * Whether the refresh token is good, but the configured credentials of this client, or its clock, are not: users do not have
+     * to consent again when that is corrected.
+     */
+    private static boolean isAboutSettings(ClientIdentity client, String error) {
+        return TokenRefusedException.isAboutProof(error)
+                || (error.equals(TokenRefusedException.INVALID_CLIENT) && !client.isRegistered());
     }
 
     /** A user would have to be prompted, but no caller waits for the request. Never reaches an application. */

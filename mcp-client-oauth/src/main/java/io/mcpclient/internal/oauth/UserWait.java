@@ -1,6 +1,7 @@
 package io.mcpclient.internal.oauth;
 
 import java.time.Duration;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +34,8 @@ final class UserWait {
 
     private volatile Sinks.One<McpAuthorizationRequest> shown = Sinks.one();
 
+    private volatile boolean waiting;
+
     /** Why the last user could not be authorized, or {@code null}. */
     private volatile @Nullable String lastProblem;
 
@@ -45,10 +48,12 @@ final class UserWait {
     }
 
     void begin(McpAuthorizationRequest request) {
+        this.waiting = true;
         this.shown.tryEmitValue(request);
     }
 
     void end() {
+        this.waiting = false;
         this.shown = Sinks.one();
     }
 
@@ -66,20 +71,34 @@ final class UserWait {
                 this.lastProblem);
     }
 
+    /** Whether a user is waited for. */
+    boolean isWaiting() {
+        return this.waiting;
+    }
+
     /**
      * Limits the wait of one caller.
      * @param work the operation; with or without a user
+     * @param instead what is done first as soon as the operation waits for a user; empty if that yields no result
      * @param <T> its result
-     * @return the same, or the error that a user is required
+     * @return the result of either, or the error that a user is required
      */
-    <T> Mono<T> bound(Mono<T> work) {
-        return Mono.defer(() -> {
-            Mono<T> over = this.shown
-                    .asMono()
-                    .delayElement(this.limit, this.time.timers())
-                    .flatMap(request -> Mono.error(waitedFor(request)));
-            return Mono.firstWithSignal(work, over);
-        });
+    <T> Mono<T> bound(Mono<T> work, Mono<T> instead) {
+        return unlessWaiting(
+                work,
+                request -> instead.switchIfEmpty(
+                        this.time.delay(this.limit).then(Mono.error(() -> waitedFor(request)))));
+    }
+
+    /**
+     * Does something else as soon as an operation waits for a user, which may take minutes.
+     * @param work the operation; it continues
+     * @param instead what is done then
+     * @param <T> the result
+     * @return the result of either
+     */
+    <T> Mono<T> unlessWaiting(Mono<T> work, Function<McpAuthorizationRequest, Mono<T>> instead) {
+        return Mono.defer(() -> Mono.firstWithSignal(work, this.shown.asMono().flatMap(instead)));
     }
 
     /** The caller no longer waits, but the user may still respond. */

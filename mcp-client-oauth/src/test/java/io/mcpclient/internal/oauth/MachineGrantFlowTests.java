@@ -1,6 +1,9 @@
 package io.mcpclient.internal.oauth;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -11,11 +14,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.CredentialFile;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.HttpRefusal;
@@ -30,6 +38,7 @@ import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.Secrets;
 import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.testkit.oauth.FormRequest;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
@@ -210,6 +219,61 @@ class MachineGrantFlowTests {
                 .allSatisfy(request -> assertThat(request.body() + request.header("Authorization"))
                         .doesNotContain("id-jag-1", "id-token-of"));
         this.fixture.verify();
+    }
+
+    // EMA-03: its client and its assertions are other ones than those of the authorization server
+    @ParameterizedTest
+    @CsvSource({
+        "401, invalid_client, mcp.servers.weather.auth.identity-provider.client-secret",
+        "400, invalid_grant, log in again"
+    })
+    void rejectionByTheIdentityProviderNamesItsSettings(int status, String code, String remedy) {
+        McpClient client = employee();
+        this.identityProvider.nextAt("/token", ScriptedAuthorizationServer.error(status, code));
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.problem()).contains("the identity provider issued no assertion: " + code);
+        assertThat(error.remedy()).contains(remedy).doesNotContain("auth.client-secret");
+        assertThat(this.fixture.issuer.tokenRequests()).isEmpty();
+    }
+
+    // CC-02, CC-03: a mounted secret that is not there yet: what is wrong is said each time, and nothing is sent
+    @ParameterizedTest
+    @ValueSource(strings = {"client-secret", "private-key"})
+    void missingFileOfASecretIsReportedEachTime(String property, @TempDir Path directory) throws IOException {
+        Path file = directory.resolve("secret");
+        boolean isKey = property.equals("private-key");
+        McpClient client = machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)
+                .clientSecret(isKey ? null : CredentialFile.of(file))
+                .privateKey(isKey ? CredentialFile.of(file) : null));
+
+        for (int i = 0; i < 4; i++) {
+            McpAuthorizationException error = refusal(client);
+            assertThat(error.reason()).isEqualTo(Reason.SETTINGS);
+            assertThat(error.problem())
+                    .contains("mcp.servers.weather.auth." + property + " is not available: the file " + file);
+            assertThat(error.remedy()).contains("file");
+        }
+        assertThat(this.fixture.issuer.tokenRequests()).isEmpty();
+
+        Files.writeString(file, isKey ? Keys.P256.toJSONString() : "secret-of-machine");
+        client.session().reconnect();
+        OAuthFixture.call(client);
+    }
+
+    // I21: what a vault says may contain a secret
+    @Test
+    void messageOfAnotherSourceOfASecretIsNotShown() {
+        McpClient client = machine(
+                builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).clientSecret(() -> {
+                    throw new IllegalStateException(Secrets.use("token-of-the-vault"));
+                }));
+
+        assertThat(refusal(client))
+                .hasMessageContaining("mcp.servers.weather.auth.client-secret is not available: IllegalStateException")
+                .satisfies(error -> assertThat(org.assertj.core.util.Throwables.getStackTrace(error))
+                        .doesNotContain("token-of-the-vault"));
     }
 
     // EMA-10: single use, so a new one each time

@@ -16,25 +16,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RefusalTableTests {
 
     // AUTH-05, AUTH-44, AUTH-55
-    @ParameterizedTest(name = "{0} {1}: {2}")
+    @ParameterizedTest(name = "{0} {1}, token {2}: {3}")
     @CsvSource(
             nullValues = "-",
             value = {
-                "401, -, UNAUTHORIZED",
-                "401, invalid_token, UNAUTHORIZED",
-                "401, insufficient_scope, UNAUTHORIZED",
-                "401, use_dpop_nonce, NONCE",
-                "403, insufficient_scope, SCOPE",
-                "403, -, FORBIDDEN",
-                "403, invalid_token, UNAUTHORIZED",
-                "403, use_dpop_nonce, FORBIDDEN"
+                "401, -, true, UNAUTHORIZED",
+                "401, invalid_token, true, UNAUTHORIZED",
+                "401, insufficient_scope, true, SCOPE",
+                "401, insufficient_scope, false, UNAUTHORIZED",
+                "401, use_dpop_nonce, true, NONCE",
+                "403, insufficient_scope, true, SCOPE",
+                "403, insufficient_scope, false, SCOPE",
+                "403, -, true, FORBIDDEN",
+                "403, invalid_token, true, UNAUTHORIZED",
+                "403, use_dpop_nonce, true, FORBIDDEN"
             })
-    void kindOfAnAuthorizationError(int status, @Nullable String error, RefusalTable.Kind kind) {
+    void kindOfAnAuthorizationError(int status, @Nullable String error, boolean hasToken, RefusalTable.Kind kind) {
         List<McpChallenge> challenges = List.of(
                 new McpChallenge("basic", Map.of()),
                 new McpChallenge("bearer", (error != null) ? Map.of("error", error) : Map.of()));
 
-        assertThat(RefusalTable.kind(new HttpRefusal(status, challenges))).isEqualTo(kind);
+        assertThat(RefusalTable.kind(new HttpRefusal(status, challenges), hasToken))
+                .isEqualTo(kind);
     }
 
     /**

@@ -5,11 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -245,6 +248,88 @@ class RefusedTokenFlowTests {
         assertThat(client.status().state()).isEqualTo(McpClientState.CONNECTED);
     }
 
+    // RFC 6749, section 6: servers that derive the resource from the scopes alone; others know both from the refresh
+    // token
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void refreshHasEitherTheResourceOrTheScopes(boolean hasResource) {
+        this.fixture.issuer.metadata("scopes_supported", List.of("offline_access"));
+        this.fixture.issuer.granting(List.of("read"));
+        this.fixture.resource.forAnyResource().wanting("*", "read");
+        McpClient client = this.fixture.client(
+                builder -> builder.issuer(this.fixture.issuer.issuer()).resourceParameter(hasResource));
+        OAuthFixture.call(client);
+        this.fixture.issuer.expireAll();
+
+        OAuthFixture.call(client);
+
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token"))
+                .singleElement()
+                .satisfies(asked -> {
+                    assertThat(asked.get("resource")).isEqualTo(hasResource ? this.fixture.server.url() : null);
+                    assertThat(asked.get("scope")).isEqualTo(hasResource ? null : "read offline_access");
+                });
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+    }
+
+    // fault H23: an error in a format of its own
+    @Test
+    void refreshThatIsRejectedWithoutAnOAuthErrorRequiresTheUserAgain() {
+        McpClient client = this.fixture.client();
+        OAuthFixture.call(client);
+        this.fixture.issuer.expireAll();
+        this.fixture.issuer.at(
+                "/token",
+                request -> request.grantType().equals("refresh_token")
+                        ? Reply.json(400, "{\"code\":400,\"error_code\":\"refresh_token_not_found\"}")
+                        : null);
+
+        OAuthFixture.call(client);
+
+        assertThat(this.fixture.browser.requests()).hasSize(2);
+        this.fixture.verify();
+    }
+
+    // AUTH-59: a secret that has expired says nothing about the tokens of the users
+    @Test
+    void tokensSurviveARejectedClientSecret() {
+        this.fixture.issuer.client("confidential", "secret-of-client");
+        AtomicReference<String> secret = new AtomicReference<>("secret-of-client");
+        McpClient client = this.fixture.client(builder ->
+                builder.clientId("confidential").clientSecret(secret::get).issuer(this.fixture.issuer.issuer()));
+        OAuthFixture.call(client);
+        secret.set("expired-secret");
+        this.fixture.issuer.expireAll();
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
+        assertThat(error.problem()).contains("invalid_client");
+        assertThat(error.remedy()).contains("mcp.servers.weather.auth.client-secret");
+        secret.set("secret-of-client");
+        OAuthFixture.call(client);
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        this.fixture.verify();
+    }
+
+    // DPOP-05, H04: neither does a proof with a wrong time, or with the nonce of another node
+    @ParameterizedTest
+    @ValueSource(strings = {"invalid_dpop_proof", "use_dpop_nonce"})
+    void tokensSurviveARejectedProof(String code) {
+        McpClient client = this.fixture.client();
+        OAuthFixture.call(client);
+        this.fixture.issuer.expireAll();
+        this.fixture.issuer.nextAt("/token", ScriptedAuthorizationServer.error(400, code));
+
+        McpAuthorizationException error = refusal(client);
+
+        assertThat(error.problem()).contains(code);
+        assertThat(error.remedy()).contains("clock", "auth.dpop");
+        OAuthFixture.call(client);
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        this.fixture.verify();
+    }
+
     // fault H27: without a waiting caller there is no prompt; work without a user is still done
     @Test
     void backgroundRequestDoesNotPromptTheUser() {
@@ -326,6 +411,34 @@ class RefusedTokenFlowTests {
         assertThat(this.fixture.browser.requests()).hasSize(1);
     }
 
+    // AUTH-54: both have asked the user, who has answered one of them
+    @Test
+    void tokensOfAnotherInstanceAreUsedWhileTheUserIsPrompted() {
+        McpOAuthSettings settings = settings();
+        HttpAuthorization here = authorization(settings, "alice");
+        HttpAuthorization there = authorization(settings, "alice");
+        this.fixture.browser.thinking(Sinks.empty());
+        HttpCredentials none = there.authorize(request(false)).block(OAuthFixture.LIMIT);
+        CompletableFuture<?> waiting =
+                there.reauthorize(request(false), none, refusal401()).toFuture();
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> this.fixture.browser.requests().size() == 1);
+        Sinks.Empty<Void> thought = Sinks.empty();
+        thought.tryEmitEmpty();
+        this.fixture.browser.thinking(thought);
+
+        HttpCredentials obtained = obtain(here);
+
+        assertThat(there.reauthorize(request(false), none, refusal401())
+                        .block(OAuthFixture.LIMIT)
+                        .headers())
+                .isEqualTo(obtained.headers());
+        assertThat(there.authorize(request(false)).block(OAuthFixture.LIMIT).headers())
+                .isEqualTo(obtained.headers());
+        assertThat(this.fixture.browser.requests()).hasSize(2);
+        waiting.cancel(true);
+    }
+
     // the refresh token is revoked at the end
     @Test
     void logoutRevokesTokensAndDiscardsThem() {
@@ -348,6 +461,57 @@ class RefusedTokenFlowTests {
                         .block(OAuthFixture.LIMIT)
                         .headers())
                 .isEmpty();
+    }
+
+    // AUTH-59: this instance does not know the present tokens yet, and must not find them afterwards
+    @Test
+    void logoutAlsoDiscardsTokensThatAnotherInstanceHasRefreshed() {
+        McpOAuthSettings settings = settings();
+        HttpAuthorization here = authorization(settings, "alice");
+        HttpAuthorization there = authorization(settings, "alice");
+        HttpCredentials before = obtain(here);
+        HttpCredentials same = there.authorize(request(true)).block(OAuthFixture.LIMIT);
+        HttpCredentials refreshed =
+                there.reauthorize(request(true), same, refusal401()).block(OAuthFixture.LIMIT);
+        assertThat(refreshed.headers()).isNotEqualTo(before.headers());
+
+        here.logout().block(OAuthFixture.LIMIT);
+
+        assertThat(this.fixture.issuer.accessTokens()).noneMatch(this.fixture.issuer::accepts);
+        assertThat(this.fixture.issuer.requestsAt("/revoke")).hasSize(1);
+        assertThat(authorization(settings, "alice")
+                        .authorize(request(false))
+                        .block(OAuthFixture.LIMIT)
+                        .headers())
+                .isEmpty();
+        obtain(here);
+        assertThat(this.fixture.browser.requests()).hasSize(2);
+    }
+
+    // AUTH-59: an authorization server that cannot revoke tokens
+    @Test
+    void tokensThatAnotherInstanceHasDiscardedAreNotRefreshed() {
+        this.fixture.issuer.metadata("revocation_endpoint", null);
+        McpOAuthSettings settings = settings();
+        HttpAuthorization here = authorization(settings, "alice");
+        HttpAuthorization there = authorization(settings, "alice");
+        obtain(here);
+        HttpCredentials same = there.authorize(request(true)).block(OAuthFixture.LIMIT);
+        assertThat(same.headers()).containsKey("Authorization");
+        here.logout().block(OAuthFixture.LIMIT);
+
+        assertThat(there.reauthorize(request(true), same, refusal401()).blockOptional(OAuthFixture.LIMIT))
+                .isEmpty();
+
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).isEmpty();
+        assertThat(there.authorize(request(true)).block(OAuthFixture.LIMIT).headers())
+                .isEmpty();
+        obtain(there);
+        assertThat(here.reauthorize(request(false), HttpCredentials.NONE, refusal401())
+                        .block(OAuthFixture.LIMIT)
+                        .headers())
+                .containsKey("Authorization");
+        assertThat(this.fixture.browser.requests()).hasSize(2);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.oauth;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Sinks;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpGrantType;
@@ -21,6 +23,7 @@ import io.mcpclient.testkit.oauth.FormRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 /** Scopes that a token lacks: fault H06. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -127,6 +130,97 @@ class StepUpFlowTests {
         assertThat(refusal(client).requiredScopes()).containsExactly("s2");
         assertThat(calls).hasValue(3);
         assertThat(asked()).hasSize(3);
+    }
+
+    // AUTH-49, AUTH-58: a page that nobody has opened yet delays no call that needs no other scopes
+    @Test
+    void tokensThatExpireWhileTheUserDecidesAreRefreshed() {
+        this.fixture.issuer.lifetime(Duration.ofSeconds(2));
+        McpClient client = this.fixture.client();
+        Sinks.Empty<Void> decision = Sinks.empty();
+        CompletableFuture<?> waiting = callThatWaitsForTheUser(client, decision);
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> this.fixture.issuer.accessTokens().stream().noneMatch(this.fixture.issuer::accepts));
+
+        client.listResources();
+
+        assertThat(waiting).isNotDone();
+        this.fixture.issuer.lifetime(Duration.ofHours(1));
+        assertThatTheDecisionIsUsed(client, waiting, decision);
+    }
+
+    // AUTH-49, AUTH-55: also if the server rejects the token
+    @Test
+    void tokensThatAreRejectedWhileTheUserDecidesAreRefreshed() {
+        McpClient client = this.fixture.client();
+        Sinks.Empty<Void> decision = Sinks.empty();
+        CompletableFuture<?> waiting = callThatWaitsForTheUser(client, decision);
+        this.fixture.issuer.expireAll();
+
+        client.listResources();
+
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(waiting).isNotDone();
+        assertThatTheDecisionIsUsed(client, waiting, decision);
+    }
+
+    // AUTH-49, fault H23: a refresh that is refused in between does not cost what the user decides afterwards
+    @Test
+    void decisionIsUsedAlthoughTheTokensWereRevokedMeanwhile() {
+        this.fixture.issuer.lifetime(Duration.ofSeconds(2));
+        McpClient client = this.fixture.client();
+        Sinks.Empty<Void> decision = Sinks.empty();
+        CompletableFuture<?> waiting = callThatWaitsForTheUser(client, decision);
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> this.fixture.issuer.accessTokens().stream().noneMatch(this.fixture.issuer::accepts));
+        this.fixture.issuer.revokeAll();
+        int before = this.fixture.issuer.tokenRequests("refresh_token").size();
+        CompletableFuture<?> other = client.reactive().listResources().toFuture();
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> this.fixture.issuer.tokenRequests("refresh_token").size() > before);
+
+        this.fixture.issuer.lifetime(Duration.ofHours(1));
+        assertThatTheDecisionIsUsed(client, waiting, decision);
+        assertThat(other).succeedsWithin(OAuthFixture.LIMIT);
+    }
+
+    private CompletableFuture<?> callThatWaitsForTheUser(McpClient client, Sinks.Empty<Void> decision) {
+        client.session().connect();
+        this.fixture.browser.thinking(decision);
+        this.fixture.resource.wanting("tools/call", "write");
+        CompletableFuture<?> waiting =
+                client.reactive().callTool("echo", Map.of()).toFuture();
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> this.fixture.browser.requests().size() == 2);
+        return waiting;
+    }
+
+    private void assertThatTheDecisionIsUsed(
+            McpClient client, CompletableFuture<?> waiting, Sinks.Empty<Void> decision) {
+        decision.tryEmitEmpty();
+        assertThat(waiting).succeedsWithin(OAuthFixture.LIMIT);
+        OAuthFixture.call(client);
+        assertThat(asked()).containsExactly(List.of("read"), List.of("write", "read"));
+        assertThat(this.fixture.issuer.reuses()).isZero();
+        this.fixture.verify();
+    }
+
+    // AUTH-44, fault H06: some servers report a missing scope with 401
+    @Test
+    void scopeThatIsMissingWithStatus401IsRequested() {
+        McpClient client = this.fixture.client();
+        client.session().connect();
+        this.fixture
+                .server
+                .on("tools/call")
+                .reply(Reply.status(401)
+                        .withHeader("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"write\""));
+
+        OAuthFixture.call(client);
+
+        assertThat(asked()).containsExactly(List.of("read"), List.of("write", "read"));
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).isEmpty();
+        this.fixture.verify();
     }
 
     // AUTH-44, fault H06: clients without a user fail at once, and say what they lack

@@ -173,6 +173,27 @@ class TokenEndpointTests {
         assertThat(request(refresh(refreshToken)).accessToken()).isNotEmpty();
     }
 
+    // H05: the reason is that the server issues no tokens, not that they are rejected
+    @Test
+    void requestsAfterRejectionsAreHeldBackWithTheLastRejection() {
+        for (int i = 0; i < 3; i++) {
+            this.server.nextAt("/token", ScriptedAuthorizationServer.error(401, "invalid_client"));
+            assertThatThrownBy(() -> request(credentials(false))).isInstanceOf(TokenRefusedException.class);
+        }
+
+        assertThatThrownBy(() -> request(credentials(false)))
+                .isInstanceOfSatisfying(McpAuthorizationException.class, ex -> {
+                    assertThat(ex.problem())
+                            .contains(
+                                    "issued no token: invalid_client: scripted; no requests are sent until 2026-03-01T12:01:00Z");
+                    assertThat(ex.remedy()).contains("mcp.servers.weather.auth.client-secret");
+                });
+        assertThat(this.server.tokenRequests()).hasSize(3);
+
+        this.time.advance(Duration.ofMinutes(1));
+        assertThat(request(credentials(false)).accessToken()).isNotEmpty();
+    }
+
     // H24: an error that says nothing about the refresh token must not cost it
     @ParameterizedTest
     @ValueSource(strings = {"temporarily_unavailable", "server_error", "slow_down"})
@@ -395,8 +416,7 @@ class TokenEndpointTests {
         assertThat(this.server.requestsAt("/revoke"))
                 .map(request -> request.get("token_type_hint"))
                 .containsExactly("refresh_token", "access_token");
-        assertThat(SafeText.excerpt("no refresh_token, no access_token"))
-                .isEqualTo("no refresh_token, no access_token");
+        assertThat(SafeText.excerpt("no refresh_token, no access_token")).isEqualTo("no refresh_token, no access_token");
         assertThat(this.server.accepts(withRefresh.accessToken())).isFalse();
         assertThat(this.server.accepts(without.accessToken())).isFalse();
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -112,6 +114,49 @@ class TokenKeeperTests {
                         .renew(first, before -> Mono.error(new AssertionError("again")))
                         .block(LIMIT))
                 .isEqualTo(second);
+    }
+
+    // AUTH-49, AUTH-59: a user decides while tokens are refreshed; what the user has consented to stays, also in the
+    // store
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void consentIsNotReplacedByARefreshThatRunsMeanwhile(boolean endsRefreshFirst) {
+        Held first = obtain(this.keeper);
+        Held consented = TokenFixtures.held(TokenFixtures.OWNER, false);
+        Held refreshed = TokenFixtures.held(TokenFixtures.OWNER, false);
+        Sinks.One<Held> decision = Sinks.one();
+        Sinks.One<Held> answer = Sinks.one();
+        AtomicInteger begun = new AtomicInteger();
+        CompletableFuture<Held> consent = this.keeper
+                .renew(first, before -> {
+                    begun.incrementAndGet();
+                    return decision.asMono();
+                })
+                .toFuture();
+        Awaitility.await().atMost(LIMIT).until(() -> begun.get() == 1);
+        CompletableFuture<Held> refresh = this.keeper
+                .refreshMeanwhile(first, before -> {
+                    begun.incrementAndGet();
+                    return answer.asMono().map(this.keeper::refreshed);
+                })
+                .toFuture();
+        Awaitility.await().atMost(LIMIT).until(() -> begun.get() == 2);
+
+        Runnable decide = () -> {
+            decision.tryEmitValue(consented);
+            assertThat(consent).succeedsWithin(LIMIT).isEqualTo(consented);
+        };
+        Runnable answerRefresh = () -> {
+            answer.tryEmitValue(refreshed);
+            assertThat(refresh).succeedsWithin(LIMIT).isEqualTo(endsRefreshFirst ? refreshed : consented);
+        };
+        (endsRefreshFirst ? answerRefresh : decide).run();
+        (endsRefreshFirst ? decide : answerRefresh).run();
+
+        assertThat(this.keeper.current()).isEqualTo(consented);
+        assertThat(keeper(TokenFixtures.server(), this.settings).recall().block(LIMIT))
+                .extracting(held -> held.tokens().accessToken())
+                .isEqualTo(consented.tokens().accessToken());
     }
 
     @Test
