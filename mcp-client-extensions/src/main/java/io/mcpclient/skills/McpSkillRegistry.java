@@ -130,16 +130,11 @@ public final class McpSkillRegistry {
     }
 
     private Mono<McpSkillSnapshot> refresh(Predicate<McpClient> chosen) {
-        return Mono.defer(() -> {
-            Collection<? extends McpClient> all = this.clients.get();
-            Set<String> names = new HashSet<>();
-            all.forEach(client -> names.add(client.name()));
-            return Flux.fromIterable(all)
-                    .filter(chosen)
-                    .flatMap(this::listed, CONCURRENCY)
-                    .collectMap(Map.Entry::getKey, Map.Entry::getValue)
-                    .map(listed -> publish(names, listed));
-        });
+        return Flux.defer(() -> Flux.<McpClient>fromIterable(this.clients.get()))
+                .filter(chosen)
+                .flatMap(this::listed, CONCURRENCY)
+                .collectMap(Map.Entry::getKey, Map.Entry::getValue)
+                .map(this::publish);
     }
 
     private Mono<Map.Entry<String, OfServer>> listed(McpClient client) {
@@ -195,11 +190,14 @@ public final class McpSkillRegistry {
         return hasNone ? new OfServer(List.of(), null) : known.unavailable(error.problem());
     }
 
-    private McpSkillSnapshot publish(Set<String> names, Map<String, OfServer> listed) {
+    /** While a slow server was listed, others may have been added, listed and removed. */
+    private McpSkillSnapshot publish(Map<String, OfServer> listed) {
+        Set<String> names = new HashSet<>();
+        this.clients.get().forEach(client -> names.add(client.name()));
         McpSkillSnapshot published;
         synchronized (this) {
-            this.servers.keySet().retainAll(names);
             this.servers.putAll(listed);
+            this.servers.keySet().retainAll(names);
             McpSkillSnapshot before = this.snapshot;
             published = SkillCatalog.merge(before.version() + 1, this.servers);
             if (published.hasSameContent(before)) {

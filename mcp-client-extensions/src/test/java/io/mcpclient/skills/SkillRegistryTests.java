@@ -3,7 +3,10 @@ package io.mcpclient.skills;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -93,6 +96,46 @@ class SkillRegistryTests {
         assertThat(this.two.http().requests("skills/list")).isEmpty();
         assertThat(names(this.registry.refreshReactive("depot").block(Duration.ofSeconds(20))))
                 .containsExactly("depot:daily", "depot:returns", "shop:daily", "shop:returns");
+    }
+
+    /** Lets the lists of the second server wait, until the returned latch is open. */
+    private CountDownLatch hold(CountDownLatch asked) {
+        CountDownLatch permitted = new CountDownLatch(1);
+        this.two.lists(cursor -> {
+            asked.countDown();
+            try {
+                permitted.await();
+            } catch (InterruptedException ex) {
+                Thread.currentThread().interrupt();
+            }
+            return null;
+        });
+        return permitted;
+    }
+
+    @Test
+    void serversThatAreAddedOrRemovedWhileAnotherIsListedAreNeitherLostNorKept() throws Exception {
+        add(this.two.builder("depot").extension(McpSkills.extension()));
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch permitted = hold(asked);
+        CompletableFuture<McpSkillSnapshot> slow =
+                this.registry.refreshReactive().toFuture();
+        asked.await();
+        add(this.one.builder("shop").extension(McpSkills.extension()));
+        this.registry.refreshReactive("shop").block(Duration.ofSeconds(20));
+        permitted.countDown();
+        assertThat(names(slow.get(20, TimeUnit.SECONDS)))
+                .containsExactly("depot:daily", "depot:returns", "shop:daily", "shop:returns");
+
+        CountDownLatch askedAgain = new CountDownLatch(1);
+        CountDownLatch permittedAgain = hold(askedAgain);
+        CompletableFuture<McpSkillSnapshot> late =
+                this.registry.refreshReactive("depot").toFuture();
+        askedAgain.await();
+        McpClient removed = this.clients.remove(0);
+        permittedAgain.countDown();
+        assertThat(names(late.get(20, TimeUnit.SECONDS))).containsExactly("shop:daily", "shop:returns");
+        removed.close();
     }
 
     // SKL-17
