@@ -5,6 +5,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,7 +102,8 @@ final class SchemaComparison {
                 || !(this.method.returned().value() instanceof Class<?> type)
                 || !PlainRecords.isPlain(type)
                 || McpResult.class.isAssignableFrom(type)
-                || ContentBlock.class.isAssignableFrom(type)) {
+                || ContentBlock.class.isAssignableFrom(type)
+                || isTakenOut(properties, type)) {
             return;
         }
         for (RecordComponent component : type.getRecordComponents()) {
@@ -115,6 +117,14 @@ final class SchemaComparison {
                         KnownNames.remedy("members", name, properties.keySet()));
             }
         }
+    }
+
+    /** Python servers put a value that can be {@code null} into an object with this member, and the client takes it out. */
+    private static boolean isTakenOut(Map<String, Object> properties, Class<?> type) {
+        return properties.keySet().equals(Set.of("result"))
+                && Arrays.stream(type.getRecordComponents())
+                        .map(MethodArguments::name)
+                        .noneMatch("result"::equals);
     }
 
     private void type(String kind, String name, Type type, Object property) {

@@ -117,6 +117,15 @@ class SchemaCheckTests {
                 .isEmpty();
     }
 
+    /** As Python servers declare a result that is an object or None. */
+    @Test
+    void resultThatIsTakenOutOfAnObjectIsNotCompared() {
+        String input = object("\"city\":{\"type\":\"string\"},\"days\":{\"type\":\"number\"}", "");
+        String output = object("\"result\":{\"anyOf\":[{\"type\":\"object\"},{\"type\":\"null\"}]}", "\"result\"");
+        assertThat(mismatches(Weather.class, tool("get_forecast", input, output)))
+                .isEmpty();
+    }
+
     @Test
     void missingToolIsReportedWithTheNearestName() {
         assertThat(mismatches(Weather.class, tool("get_forecasts", "{\"type\":\"object\"}", "")))

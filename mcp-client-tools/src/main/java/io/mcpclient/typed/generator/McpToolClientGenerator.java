@@ -36,6 +36,7 @@ import io.mcpclient.typed.McpToolClient;
  * <tr><td>reference to a definition</td><td>as the definition, which may refer to itself</td></tr>
  * <tr><td>any other choice of schemas</td><td>{@code Object}</td></tr>
  * <tr><td>a tool without output schema</td><td>{@code String}, the text of the result</td></tr>
+ * <tr><td>a result that a Python server puts into an object</td><td>the value itself, {@code Optional} if it can be {@code null}</td></tr>
  * <tr><td>more than eight arguments</td><td>a record</td></tr>
  * </table>
  *

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import javax.lang.model.element.Modifier;
@@ -125,9 +126,18 @@ final class SchemaTypes {
         return type;
     }
 
-    /** Returns the type for the result of a tool. */
+    /** Returns the type for the result of a tool: of the value, if a Python server puts it into an object, as it says in the schema. */
     TypeName result(String tool, Map<String, Object> schema) {
-        return typed(tool + " Result", schema, new Use(schema, false, 0)).type().box();
+        String name = tool + " Result";
+        Use use = new Use(schema, false, 0);
+        Map<?, ?> properties = properties(schema);
+        if (!Boolean.TRUE.equals(schema.get("x-fastmcp-wrap-result"))
+                || !properties.keySet().equals(Set.of("result"))) {
+            return typed(name, schema, use).type().box();
+        }
+        Typed value = typed(name, properties.get("result"), use.inside());
+        TypeName type = value.type().box();
+        return value.isNullable() ? ParameterizedTypeName.get(ClassName.get(Optional.class), type) : type;
     }
 
     private Typed typed(String name, @Nullable Object schema, Use use) {

@@ -336,6 +336,35 @@ class McpToolClientGeneratorTests {
         assertThat(type.getMethods()).allMatch(method -> Modifier.isAbstract(method.getModifiers()));
     }
 
+    /** As Python servers declare a result that is an object or None. */
+    @Test
+    void valueThatAServerPutsIntoAnObjectIsTheResult() throws Exception {
+        String wrapped = "\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\",\"x-fastmcp-wrap-result\":true,"
+                + "\"required\":[\"result\"],\"properties\":{\"result\":%s},"
+                + "\"$defs\":{\"City\":{\"type\":\"object\",\"required\":[\"name\"],\"properties\":{\"name\":{\"type\":\"string\"}}}}}}";
+        String[] tools = {
+            "{\"name\":\"find\"," + wrapped.formatted("{\"anyOf\":[{\"$ref\":\"#/$defs/City\"},{\"type\":\"null\"}]}"),
+            "{\"name\":\"list\"," + wrapped.formatted("{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/City\"}}"),
+            "{\"name\":\"count\"," + wrapped.formatted("{\"type\":\"integer\"}")
+        };
+        Class<?> type = compiled(generate(tools));
+        try (ScriptedHttpServer server = server(false, tools);
+                McpClient client = client(server)) {
+            for (String value : List.of("{\"name\":\"Oslo\"}", "null", "[{\"name\":\"Oslo\"}]", "7")) {
+                server.on("tools/call")
+                        .reply(Reply.result("{\"content\":[],\"structuredContent\":{\"result\":" + value + "}}"));
+            }
+            assertThat(McpToolClientFactory.mismatches(type, client.listTools()))
+                    .isEmpty();
+            Object cities = McpToolClientFactory.create(type, client);
+
+            assertThat(call(cities, "find")).hasToString("Optional[City[name=Oslo]]");
+            assertThat(call(cities, "find")).hasToString("Optional.empty");
+            assertThat(call(cities, "list")).hasToString("[City[name=Oslo]]");
+            assertThat(call(cities, "count")).isEqualTo(7L);
+        }
+    }
+
     /** Tools with such names are dropped by the client, and reported. */
     @Test
     void invisibleCharactersOfTextsAreNotInTheSource() {
