@@ -14,9 +14,9 @@ import javax.lang.model.SourceVersion;
  */
 final class JavaNames {
 
-    /** What neither a method without parameters nor a component of a record can be called. */
+    /** What neither a method without parameters, or with one of any type, nor a component of a record can be called. */
     private static final Set<String> MEMBERS_OF_OBJECT =
-            Set.of("clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait");
+            Set.of("clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait");
 
     private final Set<String> used = new HashSet<>();
 

@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -339,9 +341,10 @@ class McpToolClientGeneratorTests {
     /** As Python servers declare a result that is an object or None. */
     @Test
     void valueThatAServerPutsIntoAnObjectIsTheResult() throws Exception {
-        String wrapped = "\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\",\"x-fastmcp-wrap-result\":true,"
-                + "\"required\":[\"result\"],\"properties\":{\"result\":%s},"
-                + "\"$defs\":{\"City\":{\"type\":\"object\",\"required\":[\"name\"],\"properties\":{\"name\":{\"type\":\"string\"}}}}}}";
+        String wrapped =
+                "\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\",\"x-fastmcp-wrap-result\":true,"
+                        + "\"required\":[\"result\"],\"properties\":{\"result\":%s},"
+                        + "\"$defs\":{\"City\":{\"type\":\"object\",\"required\":[\"name\"],\"properties\":{\"name\":{\"type\":\"string\"}}}}}}";
         String[] tools = {
             "{\"name\":\"find\"," + wrapped.formatted("{\"anyOf\":[{\"$ref\":\"#/$defs/City\"},{\"type\":\"null\"}]}"),
             "{\"name\":\"list\"," + wrapped.formatted("{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/City\"}}"),
@@ -363,6 +366,14 @@ class McpToolClientGeneratorTests {
             assertThat(call(cities, "list")).hasToString("[City[name=Oslo]]");
             assertThat(call(cities, "count")).isEqualTo(7L);
         }
+    }
+
+    @Test
+    void toolThatComparesWithAnythingIsNotTheMethodOfObject() {
+        Class<?> type = compiled(
+                generate(
+                        "{\"name\":\"equals\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"other\":{}},\"required\":[\"other\"]}}"));
+        assertThat(type.getMethods()).extracting(Method::getName).containsExactly("equals_");
     }
 
     /** Tools with such names are dropped by the client, and reported. */
@@ -491,6 +502,23 @@ class McpToolClientGeneratorTests {
             McpToolClientGenerator.main(offline(tools));
             assertThat(this.directory.resolve("com/example/Weather.java")).hasContent(generate(FORECAST));
         }
+    }
+
+    /** As shells of Windows record them. */
+    @Test
+    void recordedToolsMayHaveAByteOrderMark() throws IOException {
+        Path tools = this.directory.resolve("tools.json");
+        String content = "\ufeff{\"tools\":[" + FORECAST + "]}";
+        for (Charset charset : List.of(UTF_8, StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+            Files.writeString(tools, content, charset);
+            McpToolClientGenerator.main(offline(tools));
+            assertThat(this.directory.resolve("com/example/Weather.java")).hasContent(generate(FORECAST));
+        }
+
+        Files.write(tools, new byte[] {'{', (byte) 0xe9, '}'});
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> McpToolClientGenerator.main(offline(tools)))
+                .withMessageContaining("(" + tools + ") is not in UTF-8");
     }
 
     @Test
