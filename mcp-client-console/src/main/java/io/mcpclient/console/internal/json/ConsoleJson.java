@@ -1,5 +1,6 @@
 package io.mcpclient.console.internal.json;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -14,6 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.text.VisibleText;
 
 /**
  * Reads and writes JSON of the console: with the application's mapper, but with names and members as the page expects them,
@@ -45,9 +47,9 @@ public final class ConsoleJson {
                 .build();
     }
 
-    /** Writes a value of the console. */
+    /** Writes a value of the console. Halves of surrogate pairs, which servers cut texts to and UTF-8 does not have, are replaced. */
     public byte[] write(Object value) {
-        return this.mapper.writeValueAsBytes(value);
+        return VisibleText.wellFormed(writeText(value)).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Writes a value of the console as text on one line. */
