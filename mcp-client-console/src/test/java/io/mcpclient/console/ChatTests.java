@@ -7,6 +7,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.advisor.MessageChatMemoryAdvisor;
+import org.springframework.ai.chat.memory.ChatMemoryRepository;
+import org.springframework.ai.chat.memory.InMemoryChatMemoryRepository;
+import org.springframework.ai.chat.memory.MessageWindowChatMemory;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.openai.OpenAiChatModel;
 import org.springframework.ai.openai.OpenAiChatOptions;
@@ -89,6 +93,22 @@ class ChatTests {
         @Bean
         ChatClient.Builder builder(ChatModel model) {
             return ChatClient.builder(model).defaultSystem("You speak for the shop.");
+        }
+    }
+
+    /** As in an application that stores what is said in a database. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnMemory {
+
+        private static final ChatMemoryRepository STORED = new InMemoryChatMemoryRepository();
+
+        @Bean
+        ChatClient.Builder builder(ChatModel model) {
+            MessageWindowChatMemory memory = MessageWindowChatMemory.builder()
+                    .chatMemoryRepository(STORED)
+                    .build();
+            return ChatClient.builder(model)
+                    .defaultAdvisors(MessageChatMemoryAdvisor.builder(memory).build());
         }
     }
 
@@ -197,6 +217,22 @@ class ChatTests {
                     .contains("You speak for the shop.", "Good {morning}", "Hello.", "And {{again}}");
             assertThat(chat.get("chat").path("models")).hasSize(1);
         }
+    }
+
+    @Test
+    void conversationsThatAnApplicationStoresAreNotContinuedByOthers() {
+        for (String message : new String[] {"My number is 4711.", "What do you know?"}) {
+            this.model.thenSay("Fine.");
+            try (ConsoleApplication application = start(SpringAiModel.class, OwnMemory.class)) {
+                ChatApi chat = ChatApi.of(application);
+
+                chat.ended(chat.send(message));
+
+                assertThat(this.model.messages().toString()).contains(message);
+            }
+        }
+        assertThat(OwnMemory.STORED.findConversationIds()).hasSize(2);
+        assertThat(this.model.messages().toString()).doesNotContain("4711");
     }
 
     @Test

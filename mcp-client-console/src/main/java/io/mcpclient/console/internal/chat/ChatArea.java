@@ -126,7 +126,7 @@ public final class ChatArea implements Area {
         ChatTurn turn = new ChatTurn(this.parts, user, conversation);
         ChatTools tools = new ChatTools(turn, server, this.principal.get(), text);
         ChatEngine.Request request =
-                new ChatEngine.Request(model, "mcp-console-" + conversation.id(), conversation.history(), text, tools);
+                new ChatEngine.Request(model, conversation.key(), conversation.history(), text, tools);
         if (!this.running.tryAcquire()) {
             throw new InvalidRequestException("Too many models are answering: stop one of them.");
         }

@@ -29,7 +29,7 @@ public interface ChatEngine {
      * A message for a model.
      *
      * @param model id of the model
-     * @param conversation id of the conversation, unique in the application
+     * @param conversation id of the conversation, by which the application may store its messages
      * @param history earlier messages, oldest first
      * @param message message of the user
      * @param tools tools that the model may call

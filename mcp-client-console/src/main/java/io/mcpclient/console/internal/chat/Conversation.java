@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ final class Conversation {
     private static final int MAX_TITLE = 60;
 
     private final long id;
+
+    /** Not the number: another instance of the application, or this one after a restart, has a conversation with the same number. */
+    private final String key = "mcp-console-" + UUID.randomUUID();
 
     private final long startedAt;
 
@@ -68,6 +72,10 @@ final class Conversation {
 
     long id() {
         return this.id;
+    }
+
+    String key() {
+        return this.key;
     }
 
     synchronized Summary summary() {
