@@ -67,7 +67,7 @@ class GuardTests {
         Response response = http().get("/mcp-console");
 
         assertThat(response.status()).isEqualTo(302);
-        assertThat(response.header("Location")).isEqualTo("/mcp-console/");
+        assertThat(response.header("Location")).isEqualTo("mcp-console/");
     }
 
     @Test

@@ -160,6 +160,47 @@ class SecuredTests {
         assertThat(response.body()).contains("Origin");
     }
 
+    private static int refresh(ConsoleApplication application, String host, String origin, String... headers) {
+        RawHttp page = as(application, "bob", "b").header("Host", host).header("Origin", origin);
+        for (String header : headers) {
+            page.header(header.split("=")[0], header.split("=")[1]);
+        }
+        return page.post("/mcp-console/api/servers/refresh", "{\"server\":\"notes\"}")
+                .status();
+    }
+
+    @Test
+    void portOfTheSchemeMakesNoDifference() {
+        assertThat(refresh(permissive, "shop.example", "https://shop.example")).isEqualTo(204);
+        assertThat(refresh(permissive, "shop.example:443", "https://shop.example"))
+                .isEqualTo(204);
+        assertThat(refresh(permissive, "my-shop:80", "http://my-shop")).isEqualTo(204);
+        assertThat(refresh(permissive, "shop.example:443", "http://shop.example"))
+                .isEqualTo(403);
+        assertThat(refresh(permissive, "shop.example:8443", "https://shop.example"))
+                .isEqualTo(403);
+        assertThat(refresh(permissive, "ll", "null")).isEqualTo(403);
+    }
+
+    @Test
+    void hostThatAProxyHasReplacedIsTheOneThatItPassesOn() {
+        String[] forwarded = {"X-Forwarded-Host=shop.example", "X-Forwarded-Proto=https"};
+        assertThat(refresh(permissive, "backend:8080", "https://shop.example", forwarded))
+                .isEqualTo(403);
+
+        start(Permissive.class, "server.forward-headers-strategy=framework");
+
+        assertThat(refresh(this.application, "backend:8080", "https://shop.example", forwarded))
+                .isEqualTo(204);
+        assertThat(refresh(this.application, "backend:8080", "https://evil.example", forwarded))
+                .isEqualTo(403);
+        Response page = as(this.application, "bob", "b")
+                .header("X-Forwarded-Prefix", "/tools")
+                .get("/mcp-console");
+        assertThat(page.header("Location")).isEqualTo("mcp-console/");
+        assertThat(page.header("X-Accel-Buffering")).isEqualTo("no");
+    }
+
     @Test
     void userWithoutTheAuthorityIsRejected() {
         start(Permissive.class, "mcp.console.authority=ROLE_ADMIN");

@@ -232,6 +232,10 @@ class ViewTests {
 
         assertThat(at("views.example").get(FRAME + "https://shop.example").header("Content-Security-Policy"))
                 .endsWith("frame-ancestors https://shop.example");
+        assertThat(at("views.example:443").get(FRAME + "https://shop.example").status())
+                .isEqualTo(200);
+        assertThat(as(at("views.example:443"), "ada", "a").get("/mcp-console/").status())
+                .isEqualTo(403);
         assertThat(at("views.example").get(FRAME + "https://views.example").status())
                 .isEqualTo(403);
         assertThat(at("shop.example").get(FRAME + "https://shop.example").status())

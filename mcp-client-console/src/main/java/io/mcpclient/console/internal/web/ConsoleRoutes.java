@@ -99,10 +99,10 @@ public final class ConsoleRoutes {
         }
     }
 
-    /** The page's files have relative addresses, so its own ends with a slash. */
+    /** The page's files have relative addresses, so its own ends with a slash. The target is relative, too: a proxy may have a prefix. */
     private ServerResponse redirect(ServerRequest request) {
         return ServerResponse.status(HttpStatus.FOUND)
-                .header(HttpHeaders.LOCATION, request.requestPath().value() + "/")
+                .header(HttpHeaders.LOCATION, this.path.substring(this.path.lastIndexOf('/') + 1) + "/")
                 .build();
     }
 

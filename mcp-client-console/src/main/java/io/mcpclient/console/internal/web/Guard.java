@@ -142,18 +142,25 @@ public final class Guard {
         }
         return (reads || isOwnOrigin(request))
                 ? null
-                : new Refusal(403, "The console does not accept requests of other pages: see the Origin header.");
+                : new Refusal(
+                        403,
+                        "The console does not accept requests of other pages: see the Origin header."
+                                + (this.secured
+                                        ? " If a proxy replaces the host, set server.forward-headers-strategy."
+                                        : ""));
     }
 
-    /** A proxy that ends TLS may hide the scheme, but passes the host on: with a login, the host alone is compared. */
+    /**
+     * With a login, only host and port are compared: a proxy that ends TLS may hide the scheme. One that replaces the host passes the
+     * original one on, in headers that the application's filters may have accepted.
+     */
     private boolean isOwnOrigin(HttpServletRequest request) {
         String origin = request.getHeader(HttpHeaders.ORIGIN);
-        URI page = (origin != null) ? parse(origin) : null;
         String host = request.getHeader(HttpHeaders.HOST);
-        return page != null
-                && page.getRawAuthority() != null
-                && page.getRawAuthority().equalsIgnoreCase(host)
-                && (this.secured || request.getScheme().equalsIgnoreCase(page.getScheme()));
+        return this.secured
+                ? Hosts.isAt(origin, host)
+                        || Hosts.isAt(origin, request.getServerName() + ":" + request.getServerPort())
+                : (request.getScheme() + "://" + host).equalsIgnoreCase(origin);
     }
 
     /** Filters for forwarded headers replace address and host by what a sender claims. */

@@ -49,7 +49,9 @@ record SafeResponse(ServerResponse response, @Nullable ViewOrigin views) impleme
             "Cross-Origin-Opener-Policy",
             "same-origin",
             "Cross-Origin-Resource-Policy",
-            "same-origin");
+            "same-origin",
+            "X-Accel-Buffering",
+            "no"); // for nginx, which would hold events back
 
     @Override
     public HttpStatusCode statusCode() {

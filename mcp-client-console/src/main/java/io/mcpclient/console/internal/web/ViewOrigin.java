@@ -61,15 +61,11 @@ public final class ViewOrigin {
     /** Returns whether views of a console at an origin are at a host, which may not know its scheme behind a proxy. */
     boolean isFor(@Nullable String console, @Nullable String host) {
         String views = forConsole(console);
-        return views != null && isAt(views, host);
+        return views != null && Hosts.isAt(views, host);
     }
 
     /** Returns whether a host is for views alone. */
     boolean isOnlyForViews(@Nullable String host) {
-        return this.configured != null && isAt(this.configured, host);
-    }
-
-    private static boolean isAt(String origin, @Nullable String host) {
-        return origin.substring(origin.indexOf("://") + 3).equalsIgnoreCase(host);
+        return this.configured != null && Hosts.isAt(this.configured, host);
     }
 }
