@@ -10,7 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.JsonObject;
+import io.mcpclient.schema.JsonValue;
 import io.mcpclient.test.McpTestCall;
+import io.mcpclient.test.McpTestTool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,6 +100,93 @@ class ToolBrowserTests extends BrowserTest {
         assertThat(lastArguments("get_forecast"))
                 .containsEntry("city", "Bergen")
                 .containsKey("unknown");
+    }
+
+    private McpTestTool noteTool() {
+        return this.weather
+                .tool("note_down")
+                .annotations(DemoServers.annotations(true, null))
+                .inputSchema(JsonObject.parse("""
+                    {"type": "object", "properties": {"text": {"type": "string", "default": "a\\nb"}, "day": {"type": "string", "format": "date"},
+                      "color": {"type": "string", "format": "color"}, "count": {"type": "integer"},
+                      "tags": {"type": "array", "items": {"type": "string"}}}}\
+                    """).asMap())
+                .checks(arguments -> null);
+    }
+
+    @Test
+    void argumentsThatTheFormCannotShowRemainJsonAndAreRepeatedAsTheyWere() {
+        noteTool().returns("noted");
+        try {
+            for (Map<String, Object> arguments : List.of(
+                    Map.<String, Object>of("text", "one\ntwo"),
+                    Map.<String, Object>of("text", ""),
+                    Map.<String, Object>of("count", 3, "tags", List.of()))) {
+                openTool("note_down");
+                this.browser.click(tab("JSON"));
+                this.browser.type(
+                        By.cssSelector("textarea.raw"), JsonValue.of(arguments).text());
+                this.browser.click(tab("Form"));
+                this.browser.see(By.xpath("//textarea[contains(@class, 'raw')]/following-sibling::p[text() != '']"));
+                this.browser.click(RUN);
+                this.browser.read(OUTCOME, "noted");
+                int calls = this.weather.calls("note_down").size();
+
+                openTool("note_down");
+                this.browser.click(By.cssSelector(".history summary"));
+                this.browser.click(By.xpath("(//ol[@class='past']//button[text()='Repeat'])[1]"));
+                this.browser.read(OUTCOME, "noted");
+
+                assertThat(this.weather.calls("note_down")).hasSize(calls + 1);
+                assertThat(JsonValue.of(lastArguments("note_down")).value())
+                        .isEqualTo(JsonValue.of(arguments).value());
+            }
+        } finally {
+            this.weather.removeTool("note_down");
+        }
+    }
+
+    @Test
+    void defaultThatAFieldWouldChangeAndColorThatNobodyChoseAreNotSent() {
+        noteTool().returns("noted");
+        try {
+            openTool("note_down");
+            this.browser.type(field("count"), "7");
+            this.browser.click(RUN);
+            this.browser.read(OUTCOME, "noted");
+
+            assertThat(lastArguments("note_down")).containsOnlyKeys("count");
+        } finally {
+            this.weather.removeTool("note_down");
+        }
+    }
+
+    /** No double has these digits. */
+    @Test
+    void largeNumbersAreShownAndRepeatedWithAllDigits() {
+        String number = "12345678901234567891";
+        noteTool().answers(call -> CallToolResult.structured(call.arguments()));
+        try {
+            openTool("note_down");
+            this.browser.click(tab("JSON"));
+            this.browser.type(By.cssSelector("textarea.raw"), "{\"count\": " + number + "}");
+            this.browser.click(RUN);
+            this.browser.read(By.cssSelector(".outcome .tree"), number);
+            assertThat(lastArguments("note_down")).hasToString("{count=" + number + "}");
+
+            this.browser.click(tab("Form"));
+            assertThat(this.browser.script("return document.querySelector('textarea.raw').value"))
+                    .isEqualTo("{\"count\": " + number + "}");
+            int calls = this.weather.calls("note_down").size();
+            openTool("note_down");
+            this.browser.click(By.cssSelector(".history summary"));
+            this.browser.click(By.xpath("(//ol[@class='past']//button[text()='Repeat'])[1]"));
+            this.browser.read(By.cssSelector(".outcome .tree"), number);
+            assertThat(this.weather.calls("note_down")).hasSize(calls + 1);
+            assertThat(lastArguments("note_down")).hasToString("{count=" + number + "}");
+        } finally {
+            this.weather.removeTool("note_down");
+        }
     }
 
     @Test

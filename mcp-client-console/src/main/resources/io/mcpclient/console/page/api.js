@@ -1,5 +1,7 @@
 /* Requests to the application. The header is what a page of another site cannot send. */
 
+import { parseJson } from "./json.js";
+
 let session = { csrfHeader: null, csrfToken: null };
 
 /** A failure with what the application says about it. */
@@ -36,18 +38,20 @@ async function sent(path, options) {
   }
 }
 
+async function content(response) {
+  return response.status === 204 ? null : parseJson(await response.text());
+}
+
 export async function get(path) {
-  const response = await sent(path, { headers: headers() });
-  return response.status === 204 ? null : response.json();
+  return content(await sent(path, { headers: headers() }));
 }
 
 /** Sends JSON; text is sent as it is, so that numbers keep their digits. */
 export async function post(path, body, options) {
-  const response = await sent(path, {
+  return content(await sent(path, {
     ...options, method: "POST", headers: headers({ "Content-Type": "application/json" }),
     body: typeof body === "string" ? body : JSON.stringify(body ?? {}),
-  });
-  return response.status === 204 ? null : response.json();
+  }));
 }
 
 /** Opens the stream of events; fetch sends the header, which EventSource cannot. */

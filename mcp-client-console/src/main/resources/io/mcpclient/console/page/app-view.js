@@ -183,7 +183,7 @@ function openBridge(view, card, body, again) {
   const reactions = {
     MESSAGE(event) {
       messages.add("host", event.message);
-      frame.send(event.message);
+      frame.send(JSON.parse(JSON.stringify(event.message))); // what can be cloned
     },
     ASKED: (event) => ask(event.consent),
     DECIDED: (event) => asked.querySelector(`[data-id="${CSS.escape(event.text)}"]`)?.remove(),

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { badge, button, code, el, empty, options, pretty, setText, took } from "./dom.js";
+import { parseJson } from "./json.js";
 import { act, notice } from "./notice.js";
 import { logLines, outcome, showProgress } from "./run.js";
 import { on, store } from "./store.js";
@@ -10,7 +11,7 @@ const STATES = { RUNNING: ["busy", "Running"], DONE: ["good", "Done"], FAILED: [
 
 function formatted(text) {
   try {
-    return pretty(JSON.parse(text));
+    return pretty(parseJson(text));
   } catch {
     return text;
   }

@@ -1,6 +1,7 @@
 /* Contents of results, resources and prompts by kind. Text stays text, whatever it contains; SVG is not shown as an image. */
 
 import { code, el, link, pretty } from "./dom.js";
+import { parseJson } from "./json.js";
 import { jsonView } from "./json-view.js";
 
 const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
@@ -62,7 +63,7 @@ export function contentBlock(block) {
 function isRepeated(block, structured) {
   if (structured === undefined || block?.type !== "text" || typeof block.text !== "string") return false;
   try {
-    return JSON.stringify(JSON.parse(block.text)) === JSON.stringify(structured);
+    return JSON.stringify(parseJson(block.text)) === JSON.stringify(structured);
   } catch {
     return false;
   }

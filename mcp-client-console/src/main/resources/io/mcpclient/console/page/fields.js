@@ -4,6 +4,7 @@
  */
 
 import { el, pretty } from "./dom.js";
+import { isLong, parseJson } from "./json.js";
 import { isObject, options, typeOf } from "./schema.js";
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -81,12 +82,14 @@ export function number(schema, isRequired) {
     },
     write(value) {
       control.value = value === undefined ? "" : String(value);
+      if (isLong(value)) throw new Error("Too large for the form: use the JSON tab.");
       if (value !== undefined && typeof value !== "number") throw new Error("Not a number.");
     },
   };
 }
 
-const INPUTS = { date: "date", time: "time", "date-time": "datetime-local", color: "color" };
+/** An input for colors always has one, also when none is given. */
+const INPUTS = { date: "date", time: "time", "date-time": "datetime-local" };
 
 export function string(schema, isRequired) {
   const long = (schema.maxLength === undefined && /text|content|body|message|query|prompt/i.test(schema.title ?? "")) || schema.maxLength > 200;
@@ -113,6 +116,10 @@ export function string(schema, isRequired) {
         control.value = new Date(time.getTime() - time.getTimezoneOffset() * 60000).toISOString().slice(0, 19);
       } else {
         control.value = value ?? "";
+        if (value !== undefined && control.value !== value) { // an input has one line, one for a date nothing but a date
+          control.value = "";
+          throw new Error("The field cannot show this text.");
+        }
       }
     },
   };
@@ -138,7 +145,7 @@ export function json(schema, isRequired) {
 
 export function parse(text) {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (ex) {
     throw new Error("Not valid JSON: " + ex.message, { cause: ex });
   }

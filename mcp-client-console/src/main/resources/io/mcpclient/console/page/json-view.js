@@ -1,6 +1,7 @@
 /* JSON as a tree and, where it is a list of objects, as a table; numbers as a plot. */
 
 import { code, el, pretty, tabs } from "./dom.js";
+import { isLong } from "./json.js";
 import { plots, seriesOf } from "./plot.js";
 import { isObject } from "./schema.js";
 
@@ -21,11 +22,11 @@ export function jsonView(value) {
 }
 
 function scalar(value) {
-  return el("span", { class: "json " + (value === null ? "null" : typeof value) }, typeof value === "string" ? value : JSON.stringify(value));
+  return el("span", { class: "json " + (value === null ? "null" : isLong(value) ? "number" : typeof value) }, typeof value === "string" ? value : JSON.stringify(value));
 }
 
 function tree(value, depth) {
-  if (value === null || typeof value !== "object") return scalar(value);
+  if (value === null || typeof value !== "object" || isLong(value)) return scalar(value);
   const entries = Object.entries(value);
   const summary = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
   if (entries.length === 0) return el("span", { class: "json null" }, Array.isArray(value) ? "[ ]" : "{ }");

@@ -5,9 +5,10 @@ import { appView } from "./app-view.js";
 import { button, clock, code, copyButton, el, pretty, setText, tabs, took } from "./dom.js";
 import { toolResult } from "./content.js";
 import { parse } from "./fields.js";
+import { isExact } from "./json.js";
 import { act, notice } from "./notice.js";
 import { schemaForm } from "./schema-form.js";
-import { isObject } from "./schema.js";
+import { isObject, isSame } from "./schema.js";
 import { confirmed } from "./sheet.js";
 import { on, store } from "./store.js";
 
@@ -16,28 +17,31 @@ const STATES = { DONE: ["good", "Done"], TOOL_ERROR: ["bad", "The tool reports a
 /** Tools whose calls need no confirmation any more, as long as the page is open. */
 const confirmedTools = new Set();
 
-/** The arguments: a form and JSON, of which each shows what was entered in the other. */
+/** The arguments: a form and JSON, of which each shows what was entered in the other. What the form would change stays JSON. */
 function argumentsOf(schema) {
   const form = schemaForm(schema);
   const raw = el("textarea", { class: "raw", spellcheck: "false", "aria-label": "Arguments as JSON", rows: "10" });
   const wrong = el("p", { class: "wrong", role: "alert" });
   let inJson = false;
   const tabbed = tabs("Arguments", [["Form", () => form.node], ["JSON", () => [raw, wrong]]], (name) => {
-    if (name === "JSON") {
+    const wasJson = inJson;
+    inJson = name === "JSON";
+    if (inJson) {
       raw.value = pretty(form.read().value);
       setText(wrong, "");
-    } else if (inJson) {
-      toForm();
+    } else if (wasJson) {
+      toForm(raw.value || "{}");
     }
-    inJson = name === "JSON";
   });
-  function toForm() {
+  function toForm(text) {
     try {
-      const value = parse(raw.value || "{}");
+      const value = parse(text);
       if (!isObject(value)) throw new Error("Not a JSON object.");
       form.write(value);
-      setText(wrong, "");
+      if (!isSame(form.read().value, value)) throw new Error("The form cannot show these values as they are.");
     } catch (ex) {
+      tabbed.open(1);
+      raw.value = text;
       setText(wrong, ex.message);
     }
   }
@@ -69,7 +73,7 @@ function argumentsOf(schema) {
     },
     write(value) {
       if (inJson) raw.value = pretty(value);
-      else form.write(value);
+      else toForm(pretty(value));
     },
   };
 }
@@ -80,7 +84,7 @@ async function isConfirmed(tool, text) {
   const given = await confirmed(`Call ${tool.title ?? tool.original}?`, "Call",
     el("p", {}, tool.hints?.destructive ? "The server says that this tool may change or delete data."
       : "The server does not say that this tool is harmless: it may change or delete data."),
-    el("h4", {}, "Arguments"), code(pretty(JSON.parse(text))),
+    el("h4", {}, "Arguments"), code(pretty(parse(text))),
     el("label", { class: "check" }, again, "Do not ask again for this tool"));
   if (given && again.checked) confirmedTools.add(tool.name);
   return given;
@@ -222,18 +226,20 @@ export function runPanel(detail, schema) {
       return el("li", {}, el("span", { class: "quiet" }, clock(call.startedAt)), el("span", { class: "badge " + kind }, text), el("span", { class: "took" }, took(call.millis)),
         el("code", { class: "short" }, JSON.stringify(call.arguments).slice(0, 300)),
         button("Show", () => choose(call.id), { class: "small" }),
-        button("Repeat", () => {
-          try {
-            args.write(call.arguments);
-          } catch {
-            // the field says what does not fit
-          }
-          start();
-        }, { class: "small" }));
+        button("Repeat", () => repeat(call), { class: "small" }));
     }));
   }
 
   form.addEventListener("submit", (event) => {
+  function repeat(call) {
+    if (!isExact(call.arguments)) {
+      notice({ message: "The call has a number with more digits than this page can repeat.", remedy: "Enter the arguments as JSON." });
+      return;
+    }
+    args.write(call.arguments);
+    start();
+  }
+
     event.preventDefault();
     start();
   });

@@ -144,7 +144,7 @@ function objectField(schema, context, depth) {
         try {
           one.write(value !== undefined && Object.hasOwn(value, name) ? value[name] : undefined);
         } catch (ex) {
-          first ??= ex;
+          first ??= new Error(`${name}: ${ex.message}`);
         }
       }
       const known = new Set(entries.map(([name]) => name));

@@ -1,9 +1,19 @@
 /* Reads JSON Schema as far as forms need it. Schemas are untrusted: depth and number are bounded, patterns are never run. */
 
-const MAX_REFERENCES = 20;
+import { isLong } from "./json.js";
+
+const MAX_REFERENCES = 200;
 
 export function isObject(value) {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
+  return value !== null && typeof value === "object" && !Array.isArray(value) && !isLong(value);
+}
+
+/** Whether two values are the same JSON; the order of members does not matter. */
+export function isSame(one, other) {
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object") return one === other;
+  const names = Object.keys(one);
+  return Array.isArray(one) === Array.isArray(other) && names.length === Object.keys(other).length
+    && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]));
 }
 
 /** Follows local references, and merges allOf. Anything that cannot be resolved has no type, and is a field for JSON. */

@@ -1,6 +1,7 @@
 /* A call as code. Names and values come from servers and are quoted for each language. */
 
 import { code, copyButton, el, tabs } from "./dom.js";
+import { isLong } from "./json.js";
 import { isObject, resolve, typeOf } from "./schema.js";
 
 /** JSON in ASCII: no character can hide in a terminal. */
@@ -35,6 +36,7 @@ function javaValue(value, indent) {
   if (typeof value === "string") return javaText(value);
   if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) > 2147483647 ? value + "L" : String(value);
   if (typeof value === "boolean") return String(value);
+  if (isLong(value)) return /^-?[0-9]{1,18}$/.test(value) ? value + "L" : `new java.math.BigDecimal("${value}")`;
   const deeper = indent + "        ";
   if (Array.isArray(value)) return `List.of(${value.map((one) => javaValue(one, deeper)).join(", ")})`;
   const entries = Object.entries(value);

@@ -1,6 +1,7 @@
 /* The one stream of events of this page. It is opened again when it ends, at once or, after failures, after a pause. */
 
 import { openEvents } from "./api.js";
+import { parseJson } from "./json.js";
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10000;
@@ -17,7 +18,7 @@ async function* eventsOf(body) {
       buffer = buffer.slice(end + 2);
       const part = (field) => lines.filter((line) => line.startsWith(field + ":")).map((line) => line.slice(field.length + 1).trim());
       const data = part("data").join("\n");
-      if (data !== "") yield { name: part("event").join(""), data: JSON.parse(data) };
+      if (data !== "") yield { name: part("event").join(""), data: parseJson(data) };
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { badge, button, clock, code, copyButton, count, el, empty, options, pretty, save, setText, took } from "./dom.js";
+import { parseJson } from "./json.js";
 import { act, notice } from "./notice.js";
 import { on, store } from "./store.js";
 
@@ -10,7 +11,7 @@ const OUTCOMES = { RUNNING: ["busy", "Running"], OK: ["good", "OK"], TOOL_ERROR:
 
 function formatted(text) {
   try {
-    return pretty(JSON.parse(text));
+    return pretty(parseJson(text));
   } catch {
     return text; // cut
   }
