@@ -311,6 +311,72 @@ class ToolBrowserTests extends BrowserTest {
     }
 
     @Test
+    void toolThatChangesIsConfirmedAgain() {
+        this.notes
+                .tool("archive_note")
+                .description("Archives a note.")
+                .annotations(DemoServers.annotations(false, true))
+                .returns("archived");
+        try {
+            openTool("archive_note");
+            this.browser.click(RUN);
+            this.browser.click(By.id("no-more"));
+            this.browser.click(By.cssSelector("#sheet .danger"));
+            this.browser.read(OUTCOME, "archived");
+            this.browser.click(RUN);
+            this.browser.until(
+                    "The second call has not ended", "return document.querySelectorAll('.past .good').length === 2;");
+
+            this.notes
+                    .tool("archive_note")
+                    .description("Archives all notes.")
+                    .annotations(DemoServers.annotations(false, true))
+                    .returns("archived");
+            this.browser.read(By.cssSelector("article.tool .description"), "Archives all notes.");
+            this.browser.see(RUN);
+            this.browser.click(RUN);
+
+            this.browser.read(By.cssSelector("#sheet[open]"), "may change or delete data");
+            this.browser.click(inSheet("Cancel"));
+            assertThat(this.notes.calls("archive_note")).hasSize(2);
+        } finally {
+            this.notes.removeTool("archive_note");
+        }
+    }
+
+    @Test
+    void failureAndArgumentsStayWhenTheServerIsGone() {
+        this.notes
+                .tool("break_all")
+                .annotations(DemoServers.annotations(false, true))
+                .inputSchema(JsonObject.parse("""
+                    {"type": "object", "properties": {"name": {"type": "string"}}}\
+                    """).asMap())
+                .neverAnswers();
+        try {
+            openTool("break_all");
+            this.browser.type(field("name"), "everything");
+            this.browser.click(RUN);
+            this.browser.click(By.cssSelector("#sheet .danger"));
+            this.browser.see(By.cssSelector(".running"));
+
+            this.notes.refuse();
+            By away = By.xpath("//article//span[text()='Server not connected']");
+            this.browser.see(away);
+            this.browser.read(OUTCOME, "Failed");
+            assertThat(this.browser.see(field("name")).getDomProperty("value")).isEqualTo("everything");
+
+            this.notes.accept();
+            this.browser.gone(away);
+            this.browser.read(OUTCOME, "Failed");
+            assertThat(this.browser.see(field("name")).getDomProperty("value")).isEqualTo("everything");
+        } finally {
+            this.notes.accept();
+            this.notes.removeTool("break_all");
+        }
+    }
+
+    @Test
     void logOfTheServerDuringACallIsShown() {
         openTool("calibrate");
         this.browser.click(RUN);

@@ -14,7 +14,7 @@ import { on, store } from "./store.js";
 
 const STATES = { DONE: ["good", "Done"], TOOL_ERROR: ["bad", "The tool reports an error"], FAILED: ["bad", "Failed"], CANCELLED: ["off", "Cancelled"] };
 
-/** Tools whose calls need no confirmation any more, as long as the page is open. */
+/** Definitions of tools whose calls need no confirmation any more, as long as the page is open and they remain the same. */
 const confirmedTools = new Set();
 
 /** The arguments: a form and JSON, of which each shows what was entered in the other. What the form would change stays JSON. */
@@ -78,15 +78,16 @@ function argumentsOf(schema) {
   };
 }
 
-async function isConfirmed(tool, text) {
-  if (confirmedTools.has(tool.name)) return true;
+async function isConfirmed({ tool, fingerprint }, text) {
+  const definition = tool.server + " " + fingerprint;
+  if (confirmedTools.has(definition)) return true;
   const again = el("input", { type: "checkbox", id: "no-more" });
   const given = await confirmed(`Call ${tool.title ?? tool.original}?`, "Call",
     el("p", {}, tool.hints?.destructive ? "The server says that this tool may change or delete data."
       : "The server does not say that this tool is harmless: it may change or delete data."),
     el("h4", {}, "Arguments"), code(pretty(parse(text))),
     el("label", { class: "check" }, again, "Do not ask again for this tool"));
-  if (given && again.checked) confirmedTools.add(tool.name);
+  if (given && again.checked) confirmedTools.add(definition);
   return given;
 }
 
@@ -153,7 +154,7 @@ export function runPanel(detail, schema) {
 
   async function start(send) {
     const text = args.text();
-    if (text === null || (detail.confirm && !await isConfirmed(tool, text))) return;
+    if (text === null || (detail.confirm && !await isConfirmed(detail, text))) return;
     if (send) {
       send(text);
       return;
@@ -230,7 +231,6 @@ export function runPanel(detail, schema) {
     }));
   }
 
-  form.addEventListener("submit", (event) => {
   function repeat(call) {
     if (!isExact(call.arguments)) {
       notice({ message: "The call has a number with more digits than this page can repeat.", remedy: "Enter the arguments as JSON." });
@@ -240,6 +240,7 @@ export function runPanel(detail, schema) {
     start();
   }
 
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     start();
   });

@@ -50,30 +50,49 @@ function differences({ tool, differences: all, fingerprint }) {
         el("td", { dir: "auto" }, one.now === null ? "absent" : el("ins", {}, one.now))))))));
 }
 
+/** What a tool is, without what changes while it stays the same. */
+function defined({ tokens, available, unseen, ...rest }) {
+  return JSON.stringify(rest);
+}
+
 export function toolDetail(tool) {
   const body = el("div", {}, empty("Loading…"));
+  const state = el("p", { class: "badges" });
   const node = el("article", { class: "tool" },
     el("header", {}, el("h2", { dir: "auto" }, tool.title ?? tool.original),
       el("p", { class: "origin" }, el("code", {}, tool.name), ` · ${tool.server}`),
-      el("p", { class: "badges" }, ...hintBadges(tool.hints), tool.available ? null : badge("bad", "Server not connected"))),
+      state),
     tool.change ? el("p", { class: "trouble" }, "Changed since it was approved: " + tool.change) : null,
     tool.description ? el("p", { class: "description", dir: "auto" }, tool.description) : null, body);
+  let latest = tool;
+  let changes = null;
   let run = null;
   let closed = false;
+  const drawState = () => state.replaceChildren(...hintBadges(tool.hints), ...latest.available ? [] : [badge("bad", "Server not connected")]);
+  drawState();
   get("tools/one?name=" + encodeURIComponent(tool.name)).then((detail) => {
     if (closed) return;
     const schema = detail.definition.inputSchema ?? {};
     run = runPanel(detail, schema);
     const server = () => store.servers.find((one) => one.name === tool.server);
-    body.replaceChildren(...[differences(detail), tabs("Parts of the tool", [
+    changes = differences(detail);
+    body.replaceChildren(...[changes, tabs("Parts of the tool", [
       ["Run", () => run.node], ["Definition", () => definitions(detail)],
       ["Code", () => snippets(detail.tool, schema, run.args, server())],
     ]).node].filter(Boolean));
   }, (ex) => body.replaceChildren(empty(ex.message)));
   return {
     node,
-    /** Draws the tool again if it has changed, not for each event: what was typed would be gone. */
-    stale: (next) => next !== null && JSON.stringify({ ...next, tokens: 0 }) !== JSON.stringify({ ...tool, tokens: 0 }),
+    /** Draws the tool again only if it has changed: what was typed, and how the last call ended, would be gone. */
+    stale(next) {
+      if (next === null) return false;
+      const isNew = next.unseen && !latest.unseen;
+      latest = next;
+      drawState();
+      if (!next.unseen) changes?.remove();
+      const isBack = next.available && !tool.available; // only a connected server says whether it runs tasks
+      return isNew || isBack || defined(next) !== defined(tool);
+    },
     close() {
       closed = true;
       run?.close();
