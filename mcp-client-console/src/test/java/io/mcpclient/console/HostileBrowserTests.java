@@ -2,6 +2,9 @@ package io.mcpclient.console;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
@@ -51,6 +54,12 @@ class HostileBrowserTests extends BrowserTest {
                         ResourceLink.of("javascript:window.attacked=4", MARKUP),
                         ResourceLink.of("data:text/html,<script>1</script>", "data"),
                         ResourceLink.of("https://user@evil.example/", "web")));
+        this.hostile
+                .tool("loops")
+                .annotations(DemoServers.annotations(true, null))
+                .inputSchema(loops())
+                .checks(arguments -> null)
+                .returns("done");
         this.hostile.resource("note://<script>", MARKUP);
         this.hostile
                 .tool("numbers")
@@ -62,6 +71,27 @@ class HostileBrowserTests extends BrowserTest {
                             CallToolResult.structured(Map.of(MARKUP, Map.of(MARKUP, 1, CONTROL, 2, "constructor", 3))));
                 });
         return builder.server(this.hostile).server(this.shop).property("mcp.extensions.skills.enabled", "true");
+    }
+
+    /** One schema that is itself or null, and a tower of schemas that would take 20 to the power of 30 steps. */
+    private static Map<String, Object> loops() {
+        Map<String, Object> definitions = new HashMap<>();
+        definitions.put("self", Map.of("anyOf", List.of(reference("self"), Map.of("type", "null"))));
+        for (int i = 0; i < 30; i++) {
+            definitions.put("floor" + i, Map.of("allOf", Collections.nCopies(20, reference("floor" + (i + 1)))));
+        }
+        definitions.put("floor30", Map.of("type", "string"));
+        return Map.of(
+                "type",
+                "object",
+                "$defs",
+                definitions,
+                "properties",
+                Map.of("self", reference("self"), "tower", reference("floor0"), "plain", Map.of("type", "string")));
+    }
+
+    private static Map<String, Object> reference(String definition) {
+        return Map.of("$ref", "#/$defs/" + definition);
     }
 
     @AfterAll
@@ -144,6 +174,18 @@ class HostileBrowserTests extends BrowserTest {
         assertThat(this.hostile.calls("attack").get(before).arguments())
                 .containsEntry("__proto__", "one")
                 .containsKey("constructor");
+    }
+
+    @Test
+    void schemasThatNeverEndAreFieldsForJson() {
+        openTool("loops");
+        this.browser.see(By.cssSelector("[data-field='self'] textarea"));
+
+        this.browser.type(field("plain"), "one");
+        this.browser.click(RUN);
+
+        this.browser.read(OUTCOME, "done");
+        assertThat(this.hostile.calls("loops").get(0).arguments()).isEqualTo(Map.of("plain", "one"));
     }
 
     @Test

@@ -16,22 +16,26 @@ export function isSame(one, other) {
     && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]));
 }
 
-/** Follows local references, and merges allOf. Anything that cannot be resolved has no type, and is a field for JSON. */
-export function resolve(schema, root) {
+/**
+ * Follows local references, and merges allOf. Anything that cannot be resolved has no type, and is a field for JSON. Schemas may refer to
+ * themselves, or to others many times: references are counted for the whole schema.
+ */
+export function resolve(schema, root, left = { references: MAX_REFERENCES }) {
   let found = isObject(schema) ? schema : {};
-  for (let i = 0; i < MAX_REFERENCES && typeof found.$ref === "string"; i++) {
+  while (typeof found.$ref === "string") {
+    if (--left.references < 0) return {};
     const { $ref, ...rest } = found;
     found = { ...target($ref, root), ...rest };
   }
   if (Array.isArray(found.allOf)) {
     const { allOf, ...rest } = found;
-    const parts = allOf.slice(0, 20).map((part) => isObject(part) && part.allOf === undefined ? resolve(part, root) : {});
+    const parts = allOf.slice(0, 20).map((part) => isObject(part) && part.allOf === undefined ? resolve(part, root, left) : {});
     found = parts.reduce((all, part) => ({
       ...all, ...part, properties: merged(all.properties, part.properties), required: [...list(all.required), ...list(part.required)],
     }), rest);
     if (found.properties === undefined) delete found.properties;
   }
-  return withoutNull(found, root);
+  return withoutNull(found, root, left);
 }
 
 function merged(one, other) {
@@ -58,14 +62,14 @@ function target(reference, root) {
 }
 
 /** "X or null" is an optional X. */
-function withoutNull(schema, root) {
+function withoutNull(schema, root, left) {
   for (const word of ["anyOf", "oneOf"]) {
     const options = schema[word];
     if (!Array.isArray(options)) continue;
     const rest = options.filter((one) => !(isObject(one) && (one.type === "null" || one.const === null)));
     if (rest.length === 1 && options.length > 1) {
       const { [word]: ignored, ...others } = schema;
-      return { ...resolve(rest[0], root), ...others };
+      return { ...resolve(rest[0], root, left), ...others };
     }
   }
   return schema;

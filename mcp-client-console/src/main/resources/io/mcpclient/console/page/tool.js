@@ -80,7 +80,7 @@ export function toolDetail(tool) {
       ["Run", () => run.node], ["Definition", () => definitions(detail)],
       ["Code", () => snippets(detail.tool, schema, run.args, server())],
     ]).node].filter(Boolean));
-  }, (ex) => body.replaceChildren(empty(ex.message)));
+  }).catch((ex) => body.replaceChildren(empty(ex.message)));
   return {
     node,
     /** Draws the tool again only if it has changed: what was typed, and how the last call ended, would be gone. */
