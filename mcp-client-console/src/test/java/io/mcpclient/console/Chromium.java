@@ -150,6 +150,11 @@ public final class Chromium implements AutoCloseable {
         this.driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
     }
 
+    /** Ends sessions of applications. */
+    void forgetCookies() {
+        this.driver.manage().deleteAllCookies();
+    }
+
     public void open(String address) {
         this.driver.get(address);
     }

@@ -46,17 +46,36 @@ export async function get(path) {
   return content(await sent(path, { headers: headers() }));
 }
 
+/** Sends a request that changes something. The token is that of a login: if another one has replaced it, the request is sent again. */
+async function change(path, accepted, options) {
+  const request = () => sent(path, { ...options, method: "POST", headers: headers(accepted) });
+  try {
+    return await request();
+  } catch (ex) {
+    if (ex.status !== 403 || ex.error !== null || session.csrfHeader === null) throw ex;
+    await renew();
+    return request();
+  }
+}
+
+/** What is shown of another user does not stay. */
+async function renew() {
+  const { user } = session;
+  await begin();
+  if (session.user === user) return;
+  location.reload();
+  await new Promise(() => {});
+}
+
 /** Sends JSON; text is sent as it is, so that numbers keep their digits. */
 export async function post(path, body, options) {
-  return content(await sent(path, {
-    ...options, method: "POST", headers: headers({ "Content-Type": "application/json" }),
-    body: typeof body === "string" ? body : JSON.stringify(body ?? {}),
-  }));
+  return content(await change(path, { "Content-Type": "application/json" },
+    { ...options, body: typeof body === "string" ? body : JSON.stringify(body ?? {}) }));
 }
 
 /** Opens the stream of events; fetch sends the header, which EventSource cannot. */
 export async function openEvents(signal) {
-  return sent("events", { method: "POST", headers: headers({ Accept: "text/event-stream" }), signal });
+  return change("events", { Accept: "text/event-stream" }, { signal });
 }
 
 export async function begin() {
