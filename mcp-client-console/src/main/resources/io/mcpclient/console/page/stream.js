@@ -1,10 +1,11 @@
-/* The one stream of events of this page. It is opened again when it ends, at once or, after failures, after a pause. */
+/* The one stream of events of this page. It is opened again when it ends, at once or, after a failure or a short time, after a pause. */
 
 import { openEvents } from "./api.js";
 import { parseJson } from "./json.js";
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10000;
+const SHORT = 5000;
 
 async function* eventsOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -33,17 +34,22 @@ export async function follow(onEvent, onState) {
     const controller = new AbortController();
     const leave = () => controller.abort();
     window.addEventListener("pagehide", leave);
+    const begun = performance.now();
+    let failure = null;
     try {
       const response = await openEvents(controller.signal);
-      pause = FIRST_PAUSE;
       onState(true);
       for await (const event of eventsOf(response.body)) onEvent(event.name, event.data);
     } catch (ex) {
-      onState(false, ex);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      failure = ex;
     } finally {
       window.removeEventListener("pagehide", leave);
     }
+    const isShort = performance.now() - begun < SHORT; // as behind a proxy that holds streams back, or with too many pages
+    if (!isShort) pause = FIRST_PAUSE;
+    if (failure === null && !isShort) continue;
+    onState(false, failure);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
 }
