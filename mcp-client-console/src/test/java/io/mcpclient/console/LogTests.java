@@ -1,11 +1,13 @@
 package io.mcpclient.console;
 
 import java.time.Duration;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.status.McpEra;
 import io.mcpclient.test.McpTestServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,6 +42,22 @@ class LogTests {
                 notes.log(LoggingLevel.WARNING, "disk is nearly full");
                 assertThat(page.get(API + "log").body()).contains("disk is nearly full");
             });
+        }
+    }
+
+    @Test
+    void serverThatRefusesTheLevelIsNotFollowed() {
+        try (McpTestServer quiet =
+                        McpTestServer.create("quiet").eras(McpEra.LEGACY).capabilities(Map.of("tools", Map.of()));
+                ConsoleApplication application =
+                        ConsoleApplication.withConsole().server(quiet).start()) {
+            RawHttp page = RawHttp.likeThePage(application.port());
+
+            RawHttp.Response response = page.post(API + "log/follow", "{\"server\":\"quiet\",\"level\":\"info\"}");
+
+            assertThat(response.status()).isEqualTo(502);
+            assertThat(response.body()).contains("quiet", "logging");
+            assertThat(page.get(API + "log").body()).contains("\"followed\":[]");
         }
     }
 

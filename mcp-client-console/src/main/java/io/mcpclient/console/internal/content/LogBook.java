@@ -171,12 +171,12 @@ public final class LogBook implements McpClients.Listener {
         return Set.copyOf(this.followed.keySet());
     }
 
-    /** Follows the log of a server, from a level on. */
+    /** Follows the log of a server, from a level on; not if the server refuses the level. */
     void follow(McpClient client, LoggingLevel level) {
+        client.session().setLoggingLevel(level);
         if (this.followed.put(client.name(), level) == null) {
             watch(client);
         }
-        client.session().setLoggingLevel(level);
     }
 
     void unfollow(McpClient client) {
