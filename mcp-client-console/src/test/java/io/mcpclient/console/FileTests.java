@@ -112,6 +112,19 @@ class FileTests {
     }
 
     @Test
+    void commandThatCannotBeShownAsAWholeCannotBeAdded() {
+        JsonNode plan = preview("""
+                  {"mcpServers": {"notes": {"command": "sh", "args": ["-c", "exec notes%s; evil"], "env": {"TOKEN": "%s"}}}}\
+                  """.formatted(" ".repeat(2000), "t".repeat(3000)), "");
+
+        assertThat(plan.at("/0/preview/description").asString())
+                .contains("argument  exec notes")
+                .contains("args[1] has 2016 characters, of which only 2000 are shown")
+                .doesNotContain("TOKEN=t");
+        assertThat(plan.at("/0/preview/consent").isNull()).isTrue();
+    }
+
+    @Test
     void entryThatIsNotValidHidesNoOther() {
         JsonNode plan = preview("""
                   {"mcpServers": {"good": {"url": "https://example.com/mcp"}, "sandboxed": {"command": "x", "sandbox": true},

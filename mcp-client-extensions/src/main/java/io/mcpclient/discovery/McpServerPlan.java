@@ -58,6 +58,8 @@ public record McpServerPlan(
 
     private static final String OPERATION = "server plan";
 
+    private static final int MAX_DESCRIPTION = 4096;
+
     /** Copies the collections. */
     public McpServerPlan {
         Map<String, String> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -203,8 +205,11 @@ public record McpServerPlan(
         return "McpServerPlan[" + described() + ": " + this.description + "]";
     }
 
-    /** The texts of a description: each argument in quotes if its limits would be unclear otherwise. */
-    static String shown(List<String> command, Iterable<String> names) {
+    /**
+     * The texts of a description: each argument in quotes if its limits would be unclear otherwise. Nobody can agree to what a description
+     * leaves out, so that one which would be cut is an error.
+     */
+    static String shown(String server, List<String> command, Iterable<String> names) {
         List<String> words = new ArrayList<>();
         for (String word : command) {
             boolean isPlain = word.chars().allMatch(c -> c > ' ' && c < 0x7f && "'\"\\$`;|&<>(){}*?!".indexOf(c) < 0);
@@ -213,6 +218,14 @@ public record McpServerPlan(
         List<String> variables = new ArrayList<>();
         names.forEach(name -> variables.add(name + "=***"));
         String suffix = variables.isEmpty() ? "" : " with " + String.join(", ", variables);
-        return SafeText.excerpt(String.join(" ", words) + suffix, 4096);
+        String description = String.join(" ", words) + suffix;
+        if (description.length() > MAX_DESCRIPTION) {
+            throw LookupFailures.limit(
+                    OPERATION,
+                    server + " has a description of " + description.length() + " characters, of which only "
+                            + MAX_DESCRIPTION + " could be shown before it is used",
+                    "Use shorter values, or configure the server without its entry.");
+        }
+        return SafeText.excerpt(description, MAX_DESCRIPTION);
     }
 }

@@ -103,7 +103,7 @@ final class PackagePlans {
                 this.settings.processes(),
                 digest,
                 this.warnings,
-                McpServerPlan.shown(command, environment.keySet()));
+                McpServerPlan.shown(this.server.text(), command, environment.keySet()));
     }
 
     /** The first package that this client can run. */

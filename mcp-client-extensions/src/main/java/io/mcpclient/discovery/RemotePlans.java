@@ -88,7 +88,8 @@ final class RemotePlans {
         Map<String, String> headers = headers(remote, (url != null) ? McpInputValues.origin(url) : null);
         this.inputs.requireComplete(this.server.text());
         URI target = (url != null) ? url : checked(filled);
-        String shown = McpServerPlan.shown(List.of(this.inputs.masked(target.toString())), headers.keySet());
+        String shown = McpServerPlan.shown(
+                this.server.text(), List.of(this.inputs.masked(target.toString())), headers.keySet());
         return new McpServerPlan(
                 this.server.source(),
                 this.server.name(),

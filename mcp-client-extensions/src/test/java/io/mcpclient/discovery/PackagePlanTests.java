@@ -56,6 +56,21 @@ class PackagePlanTests {
                         "docker", "run", "-i", "--rm", "ghcr.io/example/orders:1.4.0@" + DIGEST, "--region", "eu");
     }
 
+    // REG-13: the whole command is shown, or there is no plan
+    @Test
+    void commandThatCannotBeShownAsAWholeIsRefused() {
+        String padded =
+                "'packageArguments': [{'type': 'positional', 'value': 'a%s'}, {'type': 'positional', 'value': 'evil'}]";
+
+        assertThat(plan(npm(padded.formatted("b".repeat(4000))), McpInputValues.none())
+                        .description())
+                .endsWith(" evil");
+        assertThatThrownBy(() -> plan(npm(padded.formatted("b".repeat(4100))), McpInputValues.none()))
+                .isInstanceOf(McpProtocolException.class)
+                .hasMessageContaining("example/orders")
+                .hasMessageContaining("of which only 4096 could be shown");
+    }
+
     // REG-23: secrets are in the environment, by name in the command
     @Test
     void secretsOfAContainerAreNotInItsCommand() {

@@ -135,6 +135,7 @@ public final class PastedServers {
             String problem = null;
             String consent = null;
             try {
+                requireShown(texts);
                 Map<String, String> properties = properties(name);
                 check.accept(properties);
                 consent = consent(properties);
@@ -149,6 +150,24 @@ public final class PastedServers {
         }
     }
 
+    /** Nobody can agree to the part of a command that is cut. Values of variables and headers are never shown. */
+    private static void requireShown(Map<String, String> texts) {
+        texts.forEach((key, text) -> {
+            if (text.length() > MAX_SHOWN && !isSecret(key)) {
+                throw new McpConfigurationException(
+                        "",
+                        key,
+                        SafeText.excerpt(key) + " has " + text.length() + " characters, of which only " + MAX_SHOWN
+                                + " are shown",
+                        "Shorten it, or configure the server in the application.");
+            }
+        });
+    }
+
+    private static boolean isSecret(String key) {
+        return key.startsWith("env[") || key.startsWith("headers[");
+    }
+
     private static String description(Map<String, String> texts) {
         List<String> lines = new ArrayList<>();
         texts.forEach((key, text) -> {
@@ -157,7 +176,7 @@ public final class PastedServers {
                 lines.add("program   " + shown);
             } else if (key.startsWith("args[")) {
                 lines.add("argument  " + shown);
-            } else if (key.startsWith("env[") || key.startsWith("headers[")) {
+            } else if (isSecret(key)) {
                 lines.add("with " + SafeText.excerpt(key.substring(key.indexOf('[') + 1, key.length() - 1)) + "=***");
             } else {
                 lines.add(key.equals("url") ? shown : SafeText.excerpt(key) + " " + shown);
