@@ -3,15 +3,18 @@ package io.mcpclient.autoconfigure.web;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.properties.McpAuthProperties.Prompt;
 
@@ -48,12 +51,18 @@ final class OnUsers extends SpringBootCondition {
                 && GRANTS_FOR_USERS.contains(word(environment, server, "grant").replaceAll("[-_]", ""));
     }
 
-    /** Settings of the server take precedence over those of all servers. */
+    /**
+     * Settings of the server take precedence over those of all servers. To the binder, a name with dashes or
+     * capitals is not the same as that name in brackets, and both occur.
+     */
     private static String word(Environment environment, String server, String property) {
         Binder binder = Binder.get(environment);
-        String word = binder.bind("mcp.servers[" + server + "].auth." + property, String.class)
-                .orElseGet(() -> binder.bind("mcp.defaults.auth." + property, String.class)
-                        .orElse(""));
-        return word.toLowerCase(Locale.ROOT);
+        return Stream.of("mcp.servers." + server, "mcp.servers[" + server + "]", "mcp.defaults")
+                .map(prefix -> ConfigurationPropertyName.adapt(prefix + ".auth." + property, '.'))
+                .map(name -> binder.bind(name, Bindable.of(String.class)).orElse(""))
+                .filter(StringUtils::hasText)
+                .findFirst()
+                .orElse("")
+                .toLowerCase(Locale.ROOT);
     }
 }

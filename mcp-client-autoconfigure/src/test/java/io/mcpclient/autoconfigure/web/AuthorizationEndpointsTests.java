@@ -289,6 +289,11 @@ class AuthorizationEndpointsTests {
     @CsvSource({
         "mcp.enabled=true, false",
         "mcp.servers.a.auth.type=oauth2, true",
+        "mcp.servers.my-calendar.auth.type=oauth2, true",
+        "mcp.servers.GitHub.auth.type=oauth2, true",
+        "mcp.servers.my_files.auth.type=oauth2, true",
+        "mcp.servers[My-Files].auth.type=oauth2, true",
+        "mcp.servers.my-calendar.auth.type=bearer, false",
         "mcp.servers.a.auth.type=bearer, false",
         "mcp.defaults.auth.type=oauth2, true",
         "mcp.auth.prompt=web, true",
