@@ -11,8 +11,8 @@ import io.mcpclient.status.McpEra;
 
 /**
  * Replaces the MCP servers of an application by test servers in a test with {@code @SpringBootTest}. The clients, registries and
- * integrations are those of the application; nothing connects to the configured URL, no command is started, and neither
- * credentials nor the values of placeholders are needed.
+ * integrations are those of the application; nothing connects to the configured URL or looks one up, no command is started, and
+ * neither credentials nor the values of placeholders are needed.
  *
  * <p>Each server is a {@link McpTestServer} bean, to be injected by the name of the server:
  *
@@ -29,8 +29,10 @@ import io.mcpclient.status.McpEra;
  *
  * A server that is named here and not configured under {@code mcp.servers} is added. If servers are named, the others are switched
  * off: they are neither started nor connected, and calls to them fail, unless the test itself sets {@code url}, {@code command},
- * {@code start} or {@code enabled} of a server. A test with a mock of a client does the same without this annotation. Test servers
- * are shared by the tests that share an application context, and are closed with it.
+ * {@code card}, {@code domain}, {@code registry}, {@code start} or {@code enabled} of a server. A test with a mock of a client does the
+ * same without this annotation. Test servers are shared by the tests that share an application context, and are closed with it.
+ *
+ * <p>A test with this annotation is skipped in native images and after ahead-of-time processing.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -75,18 +75,20 @@ record OtherServersCustomizer(Set<String> spied) implements ContextCustomizer {
 
     private void switchOff(
             ServerProperties properties, ConfigurableApplicationContext context, BeanDefinitionRegistry registry) {
-        Set<String> others = new TreeSet<>(properties.servers());
-        others.removeAll(this.spied);
-        others.removeIf(server -> registry.containsBeanDefinition(TestServersCustomizer.beanName(server))
-                || properties.isOfTest(server)
-                || !properties.hasAddress(server));
+        Set<String> unused = new TreeSet<>(properties.servers());
+        unused.removeAll(this.spied);
+        unused.removeIf(server ->
+                !isTestServer(server, registry) && (properties.isOfTest(server) || !properties.hasAddress(server)));
+        Set<String> others = new TreeSet<>(unused);
+        others.removeIf(server -> isTestServer(server, registry));
         if (others.isEmpty()) {
             return;
         }
-        Map<String, Object> overrides = new LinkedHashMap<>(properties.unresolved(others));
+        Map<String, Object> overrides = new LinkedHashMap<>(properties.unneeded(unused));
+        overrides.putAll(new UnusedCredentials(properties).of(others));
         others.forEach(server -> {
-            overrides.put("mcp.servers." + server + ".start", "lazy");
-            overrides.put("mcp.servers." + server + ".required", "false");
+            overrides.put(properties.name(server, "start"), "lazy");
+            overrides.put(properties.name(server, "required"), "false");
         });
         properties.override("mcpOtherServers", overrides);
         registry.registerBeanDefinition(
@@ -99,6 +101,10 @@ record OtherServersCustomizer(Set<String> spied) implements ContextCustomizer {
                 others);
     }
 
+    private static boolean isTestServer(String server, BeanDefinitionRegistry registry) {
+        return registry.containsBeanDefinition(TestServersCustomizer.beanName(server));
+    }
+
     /** Gives the clients of servers a transport without a connection, after all customizers of the application. */
     private record SwitchedOff(Set<String> servers, ServerProperties properties, ListableBeanFactory beans)
             implements McpClientCustomizer, Ordered {
@@ -106,7 +112,7 @@ record OtherServersCustomizer(Set<String> spied) implements ContextCustomizer {
         @Override
         public void customize(String serverName, McpClientBuilder builder) {
             if (this.servers.contains(serverName) && !isConfigured(serverName)) {
-                builder.transport(new NoConnection());
+                builder.transport(new NoConnection(this.properties.name(serverName, "start")));
             }
         }
 
@@ -123,7 +129,12 @@ record OtherServersCustomizer(Set<String> spied) implements ContextCustomizer {
         }
     }
 
-    private record NoConnection() implements TransportProvider {
+    /**
+     * Fails each attempt to connect.
+     *
+     * @param start name of the property that connects the server nevertheless
+     */
+    private record NoConnection(String start) implements TransportProvider {
 
         @Override
         public Mono<McpTransport> create(Context context) {
@@ -133,8 +144,9 @@ record OtherServersCustomizer(Set<String> spied) implements ContextCustomizer {
                             "connect",
                             McpOutcome.NOT_SENT,
                             "the server is switched off in this test, which replaces other servers")
-                    .withRemedy("Replace it with @AutoConfigureMcpTestServer, mock its client, or set mcp.servers."
-                            + server + ".start=eager in the properties of the test to connect to the real server.")));
+                    .withRemedy("Replace it with @AutoConfigureMcpTestServer, mock its client, or set "
+                            + this.start
+                            + "=eager in the properties of the test to connect to the real server.")));
         }
 
         @Override

@@ -55,13 +55,14 @@ record TestServersCustomizer(Set<String> servers, String replay, Set<McpEra> era
         names.forEach(name -> define(name, context.getBeanFactory()));
     }
 
-    /** Sets a URL for servers that have none, and a value where a placeholder cannot be resolved: neither is used. */
+    /** Sets a URL for servers that have none, and a value for what the application has only where it is deployed: none is used. */
     private static Map<String, Object> overrides(ConfigurableEnvironment environment, Set<String> names) {
         ServerProperties properties = new ServerProperties(environment);
-        Map<String, Object> overrides = properties.unresolved(names);
+        Map<String, Object> overrides = properties.unneeded(names);
+        overrides.putAll(new UnusedCredentials(properties).of(names));
         names.stream()
                 .filter(name -> !properties.hasAddress(name))
-                .forEach(name -> overrides.put("mcp.servers." + name + ".url", ServerProperties.UNUSED_URL));
+                .forEach(name -> overrides.put(properties.name(name, "url"), ServerProperties.UNUSED_URL));
         return overrides;
     }
 
