@@ -7,6 +7,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.springframework.test.context.aot.DisabledInAotMode;
+
 import io.mcpclient.status.McpEra;
 
 /**
@@ -38,6 +40,7 @@ import io.mcpclient.status.McpEra;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @Inherited
+@DisabledInAotMode
 public @interface AutoConfigureMcpTestServer {
 
     /** Names of the servers to replace; by default all that are configured. */
