@@ -7,11 +7,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
@@ -183,17 +184,18 @@ public final class McpRecording {
 
     /** Returns a responder that answers from this recording: equal requests in their order, then the last answer again. */
     Responder replayed() {
-        Map<RecordedExchange, Boolean> used = new ConcurrentHashMap<>();
+        Set<RecordedExchange> used = Collections.newSetFromMap(new IdentityHashMap<>());
         return (id, method, params) -> replay(id, method, Json.plainObject(params), used);
     }
 
+    /** Compares exchanges by identity: a status that was polled twice may have been the same both times. */
     private synchronized JsonRpcMessage replay(
-            JsonRpcId id, String method, Map<String, Object> params, Map<RecordedExchange, Boolean> used) {
+            JsonRpcId id, String method, Map<String, Object> params, Set<RecordedExchange> used) {
         RecordedExchange last = null;
         for (RecordedExchange exchange : this.exchanges) {
             if (exchange.method().equals(method) && Redaction.matches(exchange.params(), params)) {
                 last = exchange;
-                if (used.putIfAbsent(exchange, true) == null) {
+                if (used.add(exchange)) {
                     return response(id, exchange);
                 }
             }

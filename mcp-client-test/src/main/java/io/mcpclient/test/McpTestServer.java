@@ -60,6 +60,9 @@ public final class McpTestServer implements AutoCloseable {
     /** Completes a recording. */
     private volatile Runnable beforeClose = () -> {};
 
+    /** Replays a recording from its beginning. */
+    private volatile Runnable onReset = () -> {};
+
     private McpTestServer(String name) {
         this.script = new ServerScript(API.text(name, "name"));
         this.arguments = Arguments.ofServer(name);
@@ -98,7 +101,9 @@ public final class McpTestServer implements AutoCloseable {
      */
     public static McpTestServer replay(String name, McpRecording recording) {
         McpTestServer server = create(name);
-        server.script.settings().responder = API.present(recording, "recording").replayed();
+        API.present(recording, "recording");
+        server.onReset = () -> server.script.settings().responder = recording.replayed();
+        server.onReset.run();
         return server;
     }
 
@@ -464,6 +469,7 @@ public final class McpTestServer implements AutoCloseable {
      */
     public McpTestServer reset() {
         this.script.reset();
+        this.onReset.run();
         this.protocol.allListsChanged();
         return this;
     }

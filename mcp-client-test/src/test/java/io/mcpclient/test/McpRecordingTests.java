@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,6 +109,27 @@ class McpRecordingTests {
             assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         }
         assertThat(Files.readString(file)).contains("Oslo", "***").doesNotContain("hunter2", "s3cret", "4711");
+    }
+
+    @Test
+    void equalRequestsAreAnsweredInTheirOrderAlsoIfTheirResultsAreEqual() {
+        String exchange = """
+                {"method":"tools/call","params":{"name":"status","arguments":{}},
+                 "result":{"content":[{"type":"text","text":"%s"}]}}""";
+        McpRecording polled = McpRecording.parse("{\"version\":1,\"exchanges\":["
+                + Stream.of("running", "running", "done")
+                        .map(exchange::formatted)
+                        .collect(Collectors.joining(","))
+                + "]}");
+        try (McpTestServer server = McpTestServer.replay("jobs", polled);
+                McpClient client =
+                        McpClient.builder("jobs").transport(server.transport()).build()) {
+            assertThat(Stream.generate(() -> client.callTool("status", Map.of()).text())
+                            .limit(4))
+                    .containsExactly("running", "running", "done", "done");
+            server.reset();
+            assertThat(client.callTool("status", Map.of())).hasText("running");
+        }
     }
 
     @Test
