@@ -212,7 +212,7 @@ public final class McpTestTool {
 
     /**
      * Answers with a result that comes later, and may need answers of the client, see {@link McpTestCall#asks}: the function is called
-     * again with each answer. The publisher is cancelled if the client disconnects, or cancels the task.
+     * again with each answer. The publisher is cancelled if the client disconnects, or cancels the call or its task.
      * @param function returns the result; may block; an exception becomes a result with {@code isError} and its message, a
      *     {@link McpTestError} a JSON-RPC error
      * @return this

@@ -34,6 +34,19 @@ final class MemoryEnd implements MemoryServer {
         this.protocol.onMessage(message, channel, channel::send, Map.of());
     }
 
+    @Override
+    public void onClosed(MemoryServer.Client client) {
+        Channel channel = this.channels.remove(client);
+        if (channel != null) {
+            ended(channel);
+        }
+    }
+
+    private void ended(Channel channel) {
+        this.protocol.ended(channel);
+        this.protocol.stop(channel);
+    }
+
     TransportProvider transport() {
         TransportProvider memory = new MemoryTransportProvider(this);
         return new TransportProvider() {
@@ -59,7 +72,7 @@ final class MemoryEnd implements MemoryServer {
             @Override
             void disconnect() {
                 MemoryEnd.this.channels.remove(client);
-                MemoryEnd.this.protocol.ended(this);
+                ended(this);
                 client.disconnect();
             }
         };

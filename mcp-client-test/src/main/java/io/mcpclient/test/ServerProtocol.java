@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -71,6 +72,11 @@ final class ServerProtocol {
         channel.asked.values().forEach(answer -> answer.cancel(false));
     }
 
+    /** Stops the calls of a connection, to which no result can be sent any longer. */
+    void stop(Channel channel) {
+        this.calls.stop(request -> request.channel() == channel);
+    }
+
     void ended(Channel.Exchange exchange) {
         this.subscriptions.removeIf(request -> request.exchange() == exchange);
         this.calls.ended(exchange);
@@ -86,8 +92,10 @@ final class ServerProtocol {
         } else if (message instanceof JsonRpcNotification notification
                 && notification.method().equals("notifications/cancelled")) {
             Object id = Json.object(notification.params()).get("requestId");
-            this.subscriptions.removeIf(
-                    request -> Json.same(request.id().toJson(), id) && request.channel() == channel);
+            Predicate<Received> cancelled = request ->
+                    request.channel() == channel && Json.same(request.id().toJson(), id);
+            this.subscriptions.removeIf(cancelled);
+            this.calls.stop(cancelled);
         }
     }
 

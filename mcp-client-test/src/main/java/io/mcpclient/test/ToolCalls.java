@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -32,7 +33,7 @@ final class ToolCalls {
     /** Calls of the stateless era that wait for an answer, by the state that the client returns. A round may be repeated. */
     private final Map<String, Round> rounds = new LinkedHashMap<>();
 
-    private final Map<Channel.Exchange, Disposable> running = new ConcurrentHashMap<>();
+    private final Map<Channel.Exchange, Running> running = new ConcurrentHashMap<>();
 
     private final AtomicLong ids = new AtomicLong(1_000_000);
 
@@ -43,12 +44,23 @@ final class ToolCalls {
 
     private record Round(McpTestCall call, ToolStep step, ToolStep.InputNeeded needed) {}
 
+    private record Running(Received request, Disposable.Swap work) {}
+
     /** Stops the call of a client that has disconnected. */
     void ended(Channel.Exchange exchange) {
-        Disposable call = this.running.remove(exchange);
+        Running call = this.running.remove(exchange);
         if (call != null) {
-            call.dispose();
+            call.work().dispose();
         }
+    }
+
+    /** Stops calls that the client has cancelled. */
+    void stop(Predicate<Received> cancelled) {
+        this.running.forEach((exchange, call) -> {
+            if (cancelled.test(call.request())) {
+                ended(exchange);
+            }
+        });
     }
 
     void call(Received request, @Nullable Responder responder) {
@@ -108,14 +120,15 @@ final class ToolCalls {
     }
 
     private void run(Received request, McpTestCall call, ToolStep step) {
-        Disposable.Swap work = Disposables.swap();
-        this.running.put(request.exchange(), work);
-        work.replace(step.answer(call, this.script.settings().time)
-                .doFinally(end -> this.running.remove(request.exchange(), work))
-                .doOnCancel(() -> request.observation().end(null))
-                .subscribe(
-                        result -> request.result(Json.object(result)),
-                        failure -> failed(request, call, step, failure)));
+        Running running = new Running(request, Disposables.swap());
+        this.running.put(request.exchange(), running);
+        running.work()
+                .replace(step.answer(call, this.script.settings().time)
+                        .doFinally(end -> this.running.remove(request.exchange(), running))
+                        .doOnCancel(() -> request.observation().end(null))
+                        .subscribe(
+                                result -> request.result(Json.object(result)),
+                                failure -> failed(request, call, step, failure)));
     }
 
     private void failed(Received request, McpTestCall call, ToolStep step, Throwable failure) {

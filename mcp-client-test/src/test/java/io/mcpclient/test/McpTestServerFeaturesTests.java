@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 import io.micrometer.observation.Observation;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
@@ -86,6 +88,59 @@ class McpTestServerFeaturesTests {
         try (McpClient client = way.client(this.server, McpTestServerFeaturesTests::answering)) {
             assertThat(client.callTool("travel", Map.of("by", "train"))).hasText("From! To! model");
             assertThat(this.server).hasReceivedCalls("travel", 1).withArgument("by", "train");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void cancelledCallStopsItsWork(Way way) {
+        CallWork work = new CallWork();
+        this.server.tool("endless").answersLater(work::result);
+        try (McpClient client = way.client(this.server)) {
+            Disposable call = client.reactive().callTool("endless", Map.of()).subscribe(result -> {}, failure -> {});
+            await().atMost(LIMIT).until(work.begun::get);
+            call.dispose();
+            await().atMost(LIMIT).until(work.cancelled::get);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void callsOfAClientThatIsClosedAreStopped(Way way) {
+        CallWork work = new CallWork();
+        this.server.tool("endless").answersLater(work::result);
+        McpClient client =
+                way.client(this.server, builder -> builder.timeouts(timeouts -> timeouts.withDrain(Duration.ZERO)));
+        client.reactive().callTool("endless", Map.of()).subscribe(result -> {}, failure -> {});
+        await().atMost(LIMIT).until(work.begun::get);
+        client.close();
+        await().atMost(LIMIT).until(work.cancelled::get);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void callsOfALostConnectionAreStopped(Way way) {
+        CallWork work = new CallWork();
+        this.server.tool("endless").answersLater(work::result);
+        try (McpClient client = way.client(this.server)) {
+            client.reactive().callTool("endless", Map.of()).subscribe(result -> {}, failure -> {});
+            await().atMost(LIMIT).until(work.begun::get);
+            this.server.disconnect();
+            await().atMost(LIMIT).until(work.cancelled::get);
+        }
+    }
+
+    /** What a tool does until its call is cancelled. */
+    private static final class CallWork {
+
+        private final AtomicBoolean begun = new AtomicBoolean();
+
+        private final AtomicBoolean cancelled = new AtomicBoolean();
+
+        Mono<CallToolResult> result(McpTestCall call) {
+            return Mono.<CallToolResult>never()
+                    .doOnSubscribe(subscription -> this.begun.set(true))
+                    .doOnCancel(() -> this.cancelled.set(true));
         }
     }
 

@@ -116,6 +116,7 @@ final class MemoryConnection implements MemoryServer.Client {
         if (notifies) {
             this.listener.onClosed(failure("connection", McpOutcome.UNKNOWN, cause));
         }
+        Schedulers.boundedElastic().schedule(() -> this.server.onClosed(this));
         this.pending.fail(cause);
     }
 

@@ -36,6 +36,13 @@ public interface MemoryServer {
      */
     void onMessage(JsonRpcMessage message, Client client);
 
+    /**
+     * The connection has ended, closed by either side: what is sent does not reach the client any longer. Called once, on a thread that may
+     * block, possibly at the same time as {@link #onMessage}. Does nothing by default.
+     * @param client the client of the connection
+     */
+    default void onClosed(Client client) {}
+
     /** The client, from the server's point of view. Thread-safe. */
     interface Client {
 
