@@ -52,6 +52,12 @@ public final class McpTestError extends RuntimeException {
         return new McpTestError(McpErrorCodes.INVALID_PARAMS, message);
     }
 
+    /** Returns what a function of a test has failed with; not each exception has a message. */
+    static String describe(Throwable failure) {
+        String message = failure.getMessage();
+        return (message != null) ? message : failure.getClass().getSimpleName();
+    }
+
     /** An error of the HTTP request itself. */
     static McpTestError http(int status, int code, String message) {
         return new McpTestError(status, code, message, Map.of());

@@ -125,6 +125,8 @@ final class ServerProtocol {
             dispatch(request);
         } catch (McpTestError error) {
             request.error(error);
+        } catch (RuntimeException | AssertionError ex) { // of a function of the test
+            request.error(McpErrorCodes.INTERNAL_ERROR, McpTestError.describe(ex));
         }
     }
 
@@ -208,7 +210,7 @@ final class ServerProtocol {
         try {
             return handler == null
                     || handler.apply(new McpTestRequest("resources/read", Map.of("uri", uri), Map.of())) != null;
-        } catch (McpTestError ex) {
+        } catch (RuntimeException | AssertionError ex) {
             return false;
         }
     }
@@ -289,8 +291,7 @@ final class ServerProtocol {
                         ex -> request.error(
                                 (ex instanceof McpTestError error)
                                         ? error
-                                        : new McpTestError(
-                                                McpErrorCodes.INTERNAL_ERROR, String.valueOf(ex.getMessage()))));
+                                        : new McpTestError(McpErrorCodes.INTERNAL_ERROR, McpTestError.describe(ex))));
     }
 
     /** Tells the clients that a list has changed: sessions, and subscriptions that ask for it. */

@@ -151,7 +151,7 @@ final class TestTasks {
             } else if (failure instanceof McpTestError error) {
                 change("failed", "error", error.toJson());
             } else {
-                change("completed", "result", complete(CallToolResult.error(String.valueOf(failure.getMessage()))));
+                change("completed", "result", complete(CallToolResult.error(McpTestError.describe(failure))));
             }
         }
 

@@ -139,7 +139,7 @@ final class ToolCalls {
             } else if (failure instanceof McpTestError error) {
                 request.error(error);
             } else {
-                request.result(Json.object(CallToolResult.error(String.valueOf(failure.getMessage()))));
+                request.result(Json.object(CallToolResult.error(McpTestError.describe(failure))));
             }
         } catch (McpTestError error) {
             request.error(error);

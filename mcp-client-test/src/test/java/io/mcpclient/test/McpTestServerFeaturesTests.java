@@ -202,6 +202,33 @@ class McpTestServerFeaturesTests {
     }
 
     @ParameterizedTest
+    @EnumSource
+    void failureOfACheckIsAnErrorThatSaysWhy(Way way) {
+        this.server
+                .tool("broken")
+                .checks(arguments -> {
+                    throw new IllegalStateException("no rule for it");
+                })
+                .returns("fine");
+        this.server
+                .tool("asserted")
+                .checks(arguments -> {
+                    throw new AssertionError("expected Oslo");
+                })
+                .returns("fine");
+        this.server.tool("silent").answers(call -> {
+            throw new UnsupportedOperationException();
+        });
+        try (McpClient client = way.client(this.server)) {
+            assertThat(catchThrowableOfType(McpRequestException.class, () -> client.callTool("broken", Map.of())))
+                    .hasMessageContaining("no rule for it");
+            assertThat(catchThrowableOfType(McpRequestException.class, () -> client.callTool("asserted", Map.of())))
+                    .hasMessageContaining("expected Oslo");
+            assertThat(client.callTool("silent", Map.of())).isError().hasText("UnsupportedOperationException");
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource(names = {"MEMORY_MODERN", "HTTP_MODERN"})
     void functionReportsProgressAndLogs(Way way) {
         this.server.tool("slow").answers(call -> {

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -15,6 +16,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;
@@ -80,8 +82,9 @@ final class MemoryConnection implements MemoryServer.Client {
         try {
             JsonRpcMessage message = this.context.codec().decode(json, 0, json.length, id -> Map.class);
             this.server.onMessage(message, this);
-        } catch (RuntimeException ex) {
-            end(new Ended("the server failed with " + ex.getClass().getSimpleName()), true);
+        } catch (Throwable ex) { // also a failed assertion of a test
+            String message = (ex.getMessage() != null) ? ": " + SafeText.excerpt(ex.getMessage()) : "";
+            end(new Ended("the server failed with " + ex.getClass().getSimpleName() + message, ex), true);
         }
     }
 
@@ -113,16 +116,18 @@ final class MemoryConnection implements MemoryServer.Client {
             return;
         }
         this.toServer.dispose();
+        Schedulers.boundedElastic().schedule(() -> this.server.onClosed(this));
         if (notifies) {
             this.listener.onClosed(failure("connection", McpOutcome.UNKNOWN, cause));
         }
-        Schedulers.boundedElastic().schedule(() -> this.server.onClosed(this));
         this.pending.fail(cause);
     }
 
     private McpException failure(String operation, McpOutcome outcome, Ended cause) {
-        return new McpConnectionException(
-                McpErrorDetails.of(this.context.serverName(), operation, outcome, String.valueOf(cause.getMessage())));
+        McpErrorDetails details =
+                McpErrorDetails.of(this.context.serverName(), operation, outcome, String.valueOf(cause.getMessage()));
+        Throwable ofServer = cause.getCause();
+        return new McpConnectionException((ofServer != null) ? details.withCause(ofServer) : details);
     }
 
     /** Why there is no connection; each call gets its own exception from it. */
@@ -131,7 +136,11 @@ final class MemoryConnection implements MemoryServer.Client {
         private static final Ended EARLIER = new Ended("the connection is closed");
 
         Ended(String problem) {
-            super(problem, null, false, false);
+            this(problem, null);
+        }
+
+        Ended(String problem, @Nullable Throwable cause) {
+            super(problem, cause, false, false);
         }
     }
 }

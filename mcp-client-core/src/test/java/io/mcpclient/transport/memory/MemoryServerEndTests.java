@@ -25,7 +25,7 @@ class MemoryServerEndTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /** Answers the handshake; {@code die} closes the connection. */
+    /** Answers the handshake; {@code die} closes the connection, and any other tool fails an assertion. */
     private static final class Server implements MemoryServer {
 
         private final List<Client> closed = new CopyOnWriteArrayList<>();
@@ -56,6 +56,7 @@ class MemoryServerEndTests {
                 client.disconnect();
                 return;
             }
+            assertThat(tool).isEqualTo("forecast");
         }
 
         @Override
@@ -71,6 +72,18 @@ class MemoryServerEndTests {
                 .transport(new MemoryTransportProvider(this.server))
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
                 .build();
+    }
+
+    @Test
+    void failedAssertionOfTheServerEndsTheCallAndIsItsCause() {
+        try (McpClient client = client()) {
+            assertThatExceptionOfType(McpConnectionException.class)
+                    .isThrownBy(() -> client.callTool("alerts", Map.of()))
+                    .withMessageContaining("the server failed with AssertionFailedError")
+                    .withMessageContaining("alerts")
+                    .havingRootCause()
+                    .isInstanceOf(AssertionError.class);
+        }
     }
 
     @Test
