@@ -217,7 +217,8 @@ public final class McpTestServer implements AutoCloseable {
     }
 
     /**
-     * Sets the capabilities that the server declares, by default tools, resources, prompts and logging, with notifications of changes.
+     * Sets the capabilities that the server declares, by default tools, resources, prompts, completions, logging and tasks of the
+     * stateless era, with notifications of changes.
      * In the stateless era, methods of other features are not found, and changes that are not declared are not announced.
      * @param capabilities the capabilities as plain JSON
      * @return this
@@ -238,8 +239,8 @@ public final class McpTestServer implements AutoCloseable {
     }
 
     /**
-     * Answers all requests of a method with a function: of one that the server does not know otherwise, such as
-     * {@code completion/complete}, or in place of its own answer. If {@code resources/read} has a function, clients can subscribe to the
+     * Answers all requests of a method with a function: of one that the server does not know otherwise, or in place of its own answer, such as
+     * the empty one to {@code completion/complete}. If {@code resources/read} has a function, clients can subscribe to the
      * resources for which it does not fail.
      * @param method method of the protocol
      * @param function returns the result, an object that is written as a JSON object, or {@code null} for an empty one; may block; throws

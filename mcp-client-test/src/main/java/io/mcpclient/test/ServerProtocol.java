@@ -162,8 +162,13 @@ final class ServerProtocol {
         Map<String, Object> declared = capabilities();
         return NOT_STATELESS.contains(method)
                 || (Subscriptions.LISTS.contains(feature) && !declared.containsKey(feature))
+                || (feature.equals("completion") && !declared.containsKey("completions"))
                 || (feature.equals("subscriptions") && !declared.containsKey("resources") && !isAnnounced(declared))
-                || (feature.equals("tasks") && !this.script.hasTasks());
+                || (feature.equals("tasks") && !hasTasks(declared));
+    }
+
+    private boolean hasTasks(Map<String, Object> capabilities) {
+        return Json.member(capabilities, "extensions").containsKey(McpExtensions.TASKS) || this.script.hasTasks();
     }
 
     private static boolean isAnnounced(Map<String, Object> capabilities) {
@@ -183,6 +188,7 @@ final class ServerProtocol {
             case "prompts/list" -> list(request, "prompts", this.script.listPrompts());
             case "resources/read" -> found(request, this.script.resource(param(request, "uri")), "resource", "uri");
             case "prompts/get" -> found(request, this.script.prompt(param(request, "name")), "prompt", "name");
+            case "completion/complete" -> request.result(Map.of("completion", Map.of("values", List.of())));
             case "resources/subscribe" -> {
                 request.channel().followed.add(param(request, "uri"));
                 request.result(Map.of());
@@ -233,6 +239,7 @@ final class ServerProtocol {
                 Map.of("supportedVersions", List.of(STATELESS), "capabilities", capabilities())));
     }
 
+    /** Clients read them when they connect, which in an application is before a test defines anything. */
     private Map<String, Object> capabilities() {
         Map<String, Object> declared = this.settings.capabilities;
         if (declared != null) {
@@ -242,10 +249,9 @@ final class ServerProtocol {
         all.put("tools", Map.of("listChanged", true));
         all.put("resources", Map.of("listChanged", true, "subscribe", true));
         all.put("prompts", Map.of("listChanged", true));
+        all.put("completions", Map.of());
         all.put("logging", Map.of());
-        if (this.script.hasTasks()) {
-            all.put("extensions", Map.of(McpExtensions.TASKS, Map.of()));
-        }
+        all.put("extensions", Map.of(McpExtensions.TASKS, Map.of()));
         return all;
     }
 

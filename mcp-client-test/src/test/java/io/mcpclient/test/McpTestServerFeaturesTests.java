@@ -27,12 +27,14 @@ import io.mcpclient.handler.McpProgress;
 import io.mcpclient.observation.McpServerObservationContext;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.PromptReference;
 import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.Role;
 import io.mcpclient.schema.SamplingMessage;
@@ -141,6 +143,33 @@ class McpTestServerFeaturesTests {
             return Mono.<CallToolResult>never()
                     .doOnSubscribe(subscription -> this.begun.set(true))
                     .doOnCancel(() -> this.cancelled.set(true));
+        }
+    }
+
+    /** An application is connected before its tests define anything. */
+    @ParameterizedTest
+    @EnumSource
+    void completionsAreDefinedAfterTheConnection(Way way) {
+        CompleteParams city = CompleteParams.of(PromptReference.of("trip"), "city", "O");
+        try (McpClient client = way.client(this.server)) {
+            client.session().connect();
+            assertThat(client.complete(city).completion().values()).isEmpty();
+            this.server.on("completion/complete", request -> Map.of("completion", Map.of("values", List.of("Oslo"))));
+            assertThat(client.complete(city).completion().values()).containsExactly("Oslo");
+        }
+    }
+
+    @Test
+    void taskOfAToolThatIsDefinedAfterTheConnectionIsResumed() {
+        try (McpClient client = Way.MEMORY_MODERN.client(this.server, McpTestServerFeaturesTests::withTasks)) {
+            client.session().connect();
+            this.server
+                    .tool("plan")
+                    .runsAsTask(Duration.ofMinutes(1), Duration.ofMillis(20))
+                    .answers(call -> CallToolResult.text("done"));
+            McpTask task =
+                    client.tasks().callTool(CallToolParams.of("plan", Map.of()), null, McpCallOptions.defaults());
+            assertThat(client.tasks().resume(task.handle()).await()).hasText("done");
         }
     }
 
