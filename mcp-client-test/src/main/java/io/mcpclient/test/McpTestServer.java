@@ -465,12 +465,16 @@ public final class McpTestServer implements AutoCloseable {
     }
 
     /**
-     * Removes all tools, resources, prompts, functions and recorded calls. Connections stay open.
+     * Removes all tools, resources, prompts, functions and recorded calls, and ends an outage as {@link #accept()} does, unless the server
+     * is closed. A recording is replayed from its beginning. Connections stay open.
      * @return this
      */
     public McpTestServer reset() {
         this.script.reset();
         this.onReset.run();
+        if (!this.netty.isClosed()) {
+            accept();
+        }
         this.protocol.allListsChanged();
         return this;
     }

@@ -76,6 +76,10 @@ final class NettyServer {
         }
     }
 
+    synchronized boolean isClosed() {
+        return this.closed;
+    }
+
     synchronized void requireOpen() {
         if (this.closed) {
             throw new IllegalStateException(

@@ -483,6 +483,29 @@ class McpTestServerTests {
         }
     }
 
+    /** A test that fails during an outage must not leave it to the others. */
+    @ParameterizedTest
+    @EnumSource
+    void resetEndsAnOutage(Way way) {
+        try (McpClient client = way.client(this.server)) {
+            client.session().connect();
+            this.server.refuse().reset().tool("ping").returns("pong");
+            assertThat(client.callTool("ping", Map.of())).hasText("pong");
+            this.server.endSubscriptions();
+            this.server.reset().tool("ping").returns("again");
+            assertThat(client.callTool("ping", Map.of())).hasText("again");
+        }
+    }
+
+    @Test
+    void resetLeavesAClosedServerClosed() {
+        this.server.close();
+        this.server.reset();
+        try (McpClient client = Way.MEMORY_MODERN.client(this.server)) {
+            assertThatExceptionOfType(McpConnectionException.class).isThrownBy(() -> client.callTool("ping", Map.of()));
+        }
+    }
+
     @Test
     void failedAssertionsShowEachReceivedCallOnItsLine() {
         this.server.tool("ping").returns("pong");
