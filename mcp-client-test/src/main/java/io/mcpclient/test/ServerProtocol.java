@@ -269,8 +269,7 @@ final class ServerProtocol {
             int code = (kind.equals("resource") && !request.stateless())
                     ? McpErrorCodes.RESOURCE_NOT_FOUND
                     : McpErrorCodes.INVALID_PARAMS;
-            throw new McpTestError(
-                    code, "Unknown " + kind + ": " + request.params().get(member));
+            throw new McpTestError(code, this.script.unknown(kind, param(request, member)));
         }
         request.result((request.stateless() && kind.equals("resource")) ? this.settings.cacheable(result) : result);
     }

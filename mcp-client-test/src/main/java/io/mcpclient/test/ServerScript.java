@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -75,12 +76,21 @@ final class ServerScript {
     synchronized McpTestTool requiredTool(String name) {
         McpTestTool tool = this.tools.get(name);
         if (tool == null) {
-            throw McpTestError.invalidParams("Unknown tool: " + name
-                    + (this.tools.isEmpty()
-                            ? ". The test server has no tools"
-                            : ". The test server has " + new TreeSet<>(this.tools.keySet())));
+            throw McpTestError.invalidParams(unknown("tool", name));
         }
         return tool;
+    }
+
+    /** Says that a tool, resource or prompt is unknown, and which ones there are: a test may have misspelt it. */
+    synchronized String unknown(String kind, Object name) {
+        Set<String> known =
+                switch (kind) {
+                    case "tool" -> this.tools.keySet();
+                    case "resource" -> this.resources.keySet();
+                    default -> this.prompts.keySet();
+                };
+        return "Unknown " + kind + ": " + name + ". The test server has "
+                + (known.isEmpty() ? "no " + kind + "s" : new TreeSet<>(known));
     }
 
     synchronized boolean removeTool(String name) {

@@ -369,6 +369,21 @@ class McpTestServerTests {
 
     @ParameterizedTest
     @EnumSource
+    void undefinedResourceAndPromptReportTheDefinedOnes(Way way) {
+        this.server.resource("file:///notes.txt", "notes");
+        try (McpClient client = way.client(this.server)) {
+            assertThatExceptionOfType(McpRequestException.class)
+                    .isThrownBy(() -> client.readResource("file:///note.txt"))
+                    .withMessageContaining(
+                            "Unknown resource: file:///note.txt. The test server has [file:///notes.txt]");
+            assertThatExceptionOfType(McpRequestException.class)
+                    .isThrownBy(() -> client.getPrompt("review", Map.of()))
+                    .withMessageContaining("Unknown prompt: review. The test server has no prompts");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void argumentsThatViolateTheInputSchemaAreAFailureOfTheTool(Way way) {
         Map<String, Object> days = Map.of("type", "integer", "minimum", 1);
         Map<String, Object> properties = Map.of("city", Map.of("type", "string"), "days", days);
