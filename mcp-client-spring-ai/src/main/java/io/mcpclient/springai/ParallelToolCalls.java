@@ -31,7 +31,8 @@ import io.mcpclient.schema.McpMethods;
 
 /**
  * The tool calls of one turn. Calls of MCP tools that only read run in parallel, each through a manager of its own turn; all
- * other calls run one after another on the thread of the caller, in the order of the model. The results are in that order too.
+ * other calls run one after another on the thread of the caller, in the order of the model, up to one that fails with an exception. The
+ * results are in that order too.
  */
 final class ParallelToolCalls {
 
@@ -71,6 +72,7 @@ final class ParallelToolCalls {
             for (int i = 0; i < calls.size(); i++) {
                 if (!onlyReads(calls.get(i))) {
                     tasks.get(i).run();
+                    result(tasks.get(i)); // a failure ends the turn: the calls after it are not made
                 }
             }
             for (FutureTask<ToolExecutionResult> task : tasks) {

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
@@ -24,6 +26,7 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.content.Media;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
@@ -46,6 +49,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -155,6 +159,51 @@ class McpChatClientTests {
                     .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
                     .isEmpty();
         }
+    }
+
+    /** As without parallel calls: what a model has planned after a failed call is not done. */
+    @Test
+    void whenACallEndsTheTurnThenTheCallsAfterItAreNotMade() {
+        McpToolRegistry registry = this.servers.registry(
+                McpToolExposure.all().models(McpModelSettings.defaults().withParallel(true)));
+        AtomicInteger payments = new AtomicInteger();
+        ToolCallback book = tool("book", () -> {
+            throw new IllegalStateException("no rooms");
+        });
+        ToolCallback pay = tool("pay", () -> "paid " + payments.incrementAndGet());
+        AssistantMessage message = AssistantMessage.builder()
+                .content("")
+                .toolCalls(List.of(
+                        new AssistantMessage.ToolCall("call-1", "function", "book", "{}"),
+                        new AssistantMessage.ToolCall("call-2", "function", "pay", "{}")))
+                .build();
+        Prompt prompt = new Prompt(
+                "x", ToolCallingChatOptions.builder().toolCallbacks(book, pay).build());
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> McpToolCallingManager.of(
+                                ToolCallingManager.builder().build(), registry)
+                        .executeToolCalls(prompt, new ChatResponse(List.of(new Generation(message)))))
+                .withMessage("no rooms");
+        assertThat(payments).hasValue(0);
+    }
+
+    private static ToolCallback tool(String name, Supplier<String> result) {
+        ToolDefinition definition = ToolDefinition.builder()
+                .name(name)
+                .inputSchema("{\"type\":\"object\"}")
+                .build();
+        return new ToolCallback() {
+            @Override
+            public ToolDefinition getToolDefinition() {
+                return definition;
+            }
+
+            @Override
+            public String call(String input) {
+                return result.get();
+            }
+        };
     }
 
     /** Knows whether the thread that executed tool calls has left Spring AI. */
