@@ -1,5 +1,6 @@
 package io.mcpclient.internal.stdio;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,8 @@ import java.util.stream.Stream;
  */
 final class ProcessTree {
 
+    private static final boolean IS_WINDOWS = File.separatorChar == '\\';
+
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final ProcessHandle root;
@@ -36,11 +39,20 @@ final class ProcessTree {
         this.mark = mark;
     }
 
-    /** Scans for descendants, including those of descendants found earlier. */
+    /**
+     * Scans for descendants, including those of descendants found earlier. Forgets those that have exited: a server may start some
+     * for each call, each one costs a scan of all processes, and another process may get its id, whose children belong to others.
+     */
     void look() {
-        for (ProcessHandle known : all().toList()) {
+        this.descendants.removeIf(known -> !isRunning(known));
+        for (ProcessHandle known : all().filter(this::mayHaveDescendants).toList()) {
             known.descendants().forEach(this.descendants::add);
         }
+    }
+
+    /** Windows leaves the id of an exited process to its children, and to no other process while this JVM refers to it. */
+    private boolean mayHaveDescendants(ProcessHandle process) {
+        return process.isAlive() || (IS_WINDOWS && process.equals(this.root));
     }
 
     /** Also scans for descendants without a known ancestor. */
