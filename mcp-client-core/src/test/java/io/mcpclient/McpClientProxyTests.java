@@ -1,5 +1,6 @@
 package io.mcpclient;
 
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -32,6 +33,7 @@ import io.mcpclient.testkit.TlsFront;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /** Servers that are reached through an HTTP proxy, and what is said when the proxy is the culprit. */
@@ -80,6 +82,29 @@ class McpClientProxyTests {
                 assertThat(request.header("host")).isEqualTo("127.0.0.1:" + server.port());
             });
             assertThat(this.proxy.requests()).isNotEmpty().containsOnly("POST " + server.url());
+        }
+    }
+
+    /** Calls a server with a client of its own, and returns what refers to the proxy of that. */
+    private WeakReference<McpHttpProxy> usedOnce(String url) {
+        McpHttpProxy settings = new McpHttpProxy("127.0.0.1", this.proxy.port());
+        try (McpClient client =
+                builder(url).http(http -> http.withProxy(settings)).build()) {
+            assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+        }
+        return new WeakReference<>(settings);
+    }
+
+    // fault G12: what clients share outlives them
+    @Test
+    void proxyOfAClosedClientIsNotRetained() {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy())) {
+            WeakReference<McpHttpProxy> settings = usedOnce(server.url());
+
+            await().atMost(Duration.ofSeconds(30)).until(() -> {
+                System.gc();
+                return settings.get() == null;
+            });
         }
     }
 

@@ -5,13 +5,12 @@ import java.util.List;
 
 import io.netty.resolver.AbstractAddressResolver;
 import io.netty.resolver.AddressResolver;
-import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
 import reactor.core.publisher.Mono;
 
 /** Determines the addresses of a connection. Called once per connection, for address literals too. */
-abstract class ConnectionAddresses extends AddressResolverGroup<InetSocketAddress> {
+abstract class ConnectionAddresses extends UnregisteredResolvers<InetSocketAddress> {
 
     /** Returns the addresses to try, at least one; an error ends the connection attempt. */
     abstract Mono<List<InetSocketAddress>> addresses(InetSocketAddress wanted);

@@ -24,7 +24,6 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.resolver.AbstractAddressResolver;
 import io.netty.resolver.AddressResolver;
-import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +104,7 @@ public final class UnixSockets {
         }
     }
 
-    private static final class AddressOfSocket extends AddressResolverGroup<SocketAddress> {
+    private static final class AddressOfSocket extends UnregisteredResolvers<SocketAddress> {
 
         private final SocketAddress address;
 
