@@ -1,6 +1,7 @@
 package io.mcpclient;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -33,9 +34,11 @@ import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.SelfSignedKey;
+import io.mcpclient.transport.McpHttpClients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 /** Fault A04: what is wrong with the encryption of a server is said, and never worked around. */
 @Timeout(120)
@@ -97,6 +100,34 @@ class McpClientTlsTests {
     void certificateOfAnUnknownIssuerIsRejected() throws Exception {
         int port = serve(SelfSignedKey.of(this.directory, "localhost"));
         assertTlsFailure(failure(builder("https://localhost:" + port + "/mcp")), port);
+    }
+
+    private WeakReference<SSLContext> triedOnce(int port, SelfSignedKey key, McpHttpClients shared) throws Exception {
+        SSLContext trusting = key.trusting();
+        try (McpClient client = builder("https://localhost:" + port + "/mcp")
+                .httpClients(shared)
+                .http(http -> http.withSslContext(trusting))
+                .build()) {
+            assertThat(catchThrowableOfType(McpException.class, client.session()::connect))
+                    .hasMessageContaining("HTTP 405");
+        }
+        return new WeakReference<>(trusting);
+    }
+
+    // fault G12: an SSL bundle that is renewed every hour has another context, with its key, every hour
+    @Test
+    void certificatesOfAClosedClientAreNotRetained() throws Exception {
+        McpHttpClients shared = McpHttpClients.create();
+        SelfSignedKey key = SelfSignedKey.of(this.directory, "localhost");
+
+        WeakReference<SSLContext> tls = triedOnce(serve(key), key, shared);
+
+        assertThat(this.served.get()).isPositive();
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            System.gc();
+            return tls.get() == null;
+        });
+        assertThat(shared).isNotNull();
     }
 
     @Test

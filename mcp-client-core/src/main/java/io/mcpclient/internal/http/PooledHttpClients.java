@@ -2,8 +2,6 @@ package io.mcpclient.internal.http;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import javax.net.ssl.SSLContext;
@@ -38,7 +36,7 @@ import io.mcpclient.transport.McpHttpClients;
 
 /**
  * Creates the HTTP clients of all servers of an application. Expensive resources are shared: the event loops by all clients,
- * the TLS configuration by all servers with the same settings. Resources that one server could exhaust are not: each server has
+ * the trust and key material by all servers with the same settings. Resources that one server could exhaust are not: each server has
  * its own connection pool, so that calls that hang at one server never block calls to another, not even on the same host name.
  * Thread-safe.
  *
@@ -77,16 +75,6 @@ public final class PooledHttpClients implements McpHttpClients {
             ApplicationProtocolNames.HTTP_1_1);
 
     private static final ConnectionProvider UNPOOLED = new QuietConnections(ConnectionProvider.newConnection());
-
-    private final Map<Tls, SslContext> sslContexts = new ConcurrentHashMap<>();
-
-    /**
-     * TLS of servers.
-     *
-     * @param context trust and key material
-     * @param http2 whether HTTP/2 is offered
-     */
-    private record Tls(SSLContext context, boolean http2) {}
 
     /** The client of one server, with its connection pools and open channels. Thread-safe. */
     static final class Pooled {
@@ -209,10 +197,11 @@ public final class PooledHttpClients implements McpHttpClients {
         return Http2Guard.guard(client.protocol(protocols));
     }
 
-    private static SslContext netty(Tls tls) {
-        return tls.http2()
+    /** Only a view, and not kept: an application that renews its certificates has another context each time. */
+    private static SslContext netty(SSLContext context, boolean http2) {
+        return http2
                 ? new JdkSslContext(
-                        tls.context(),
+                        context,
                         true,
                         null,
                         SupportedCipherSuiteFilter.INSTANCE,
@@ -220,7 +209,7 @@ public final class PooledHttpClients implements McpHttpClients {
                         ClientAuth.NONE,
                         null,
                         false)
-                : new JdkSslContext(tls.context(), true, ClientAuth.NONE);
+                : new JdkSslContext(context, true, ClientAuth.NONE);
     }
 
     private HttpClient configure(HttpClient base, HttpTransportSettings settings, OpenChannels channels) {
@@ -237,9 +226,8 @@ public final class PooledHttpClients implements McpHttpClients {
                 .disableRetry(true);
         SSLContext sslContext = settings.sslContext();
         if (sslContext != null) {
-            SslContext shared =
-                    this.sslContexts.computeIfAbsent(new Tls(sslContext, settings.http2()), PooledHttpClients::netty);
-            client = client.secure(ssl -> ssl.sslContext(shared));
+            SslContext tls = netty(sslContext, settings.http2());
+            client = client.secure(ssl -> ssl.sslContext(tls));
         }
         Path socket = settings.http().socket();
         if (socket != null) {
