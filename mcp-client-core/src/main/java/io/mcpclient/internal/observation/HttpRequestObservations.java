@@ -45,6 +45,8 @@ final class HttpRequestObservations implements HttpRequestObserver {
 
     private final HttpRequestConvention convention;
 
+    private final ObservationFailures failures;
+
     private final Map<Address, Requests> known = new ConcurrentHashMap<>();
 
     private record Address(HttpMethod method, URI url) {}
@@ -63,9 +65,11 @@ final class HttpRequestObservations implements HttpRequestObserver {
         }
     }
 
-    HttpRequestObservations(ObservationRegistry registry, HttpRequestConvention convention) {
+    HttpRequestObservations(
+            ObservationRegistry registry, HttpRequestConvention convention, ObservationFailures failures) {
         this.registry = registry;
         this.convention = convention;
+        this.failures = failures;
     }
 
     @Override
@@ -86,7 +90,7 @@ final class HttpRequestObservations implements HttpRequestObserver {
                 .observation(this.convention, this.convention, () -> described, this.registry)
                 .parentObservation(context.getOrDefault(ObservationThreadLocalAccessor.KEY, null))
                 .start();
-        return new Direct(described, observation, carrier);
+        return new Direct(described, observation, carrier, this.failures);
     }
 
     /** Context of a request without a {@code WebClient}. Builds the response that it shows only for handlers that ask for it. */
@@ -210,10 +214,17 @@ final class HttpRequestObservations implements HttpRequestObserver {
 
         private final HttpRequestConvention.TraceHeaderCarrier carrier;
 
-        Direct(DirectContext context, Observation observation, HttpRequestConvention.TraceHeaderCarrier carrier) {
+        private final ObservationFailures failures;
+
+        Direct(
+                DirectContext context,
+                Observation observation,
+                HttpRequestConvention.TraceHeaderCarrier carrier,
+                ObservationFailures failures) {
             this.context = context;
             this.observation = observation;
             this.carrier = carrier;
+            this.failures = failures;
         }
 
         @Override
@@ -232,14 +243,25 @@ final class HttpRequestObservations implements HttpRequestObserver {
         public void answered(HttpReply response) {
             if (compareAndSet(false, true)) {
                 this.context.reply = response;
-                this.observation.stop();
+                end(null);
             }
         }
 
         @Override
         public void failed(Throwable error) {
             if (compareAndSet(false, true)) {
-                this.observation.error(asOfWebClient(error)).stop();
+                end(error);
+            }
+        }
+
+        private void end(@Nullable Throwable error) {
+            try {
+                if (error != null) {
+                    this.observation.error(asOfWebClient(error));
+                }
+                this.observation.stop();
+            } catch (Throwable ex) {
+                this.failures.log(ex);
             }
         }
 
@@ -252,7 +274,7 @@ final class HttpRequestObservations implements HttpRequestObserver {
         public void cancelled() {
             if (compareAndSet(false, true)) {
                 this.context.aborted = true;
-                this.observation.stop();
+                end(null);
             }
         }
     }

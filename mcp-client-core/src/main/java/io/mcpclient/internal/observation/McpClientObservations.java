@@ -119,7 +119,8 @@ public final class McpClientObservations {
         return observesHttp()
                 ? new HttpRequestObservations(
                         this.settings.registry(),
-                        new HttpRequestConvention(this.settings.hasBaggage(), this.settings.httpConvention()))
+                        new HttpRequestConvention(this.settings.hasBaggage(), this.settings.httpConvention()),
+                        this.observer.failures())
                 : null;
     }
 

@@ -59,10 +59,7 @@ final class ObservedRequests implements InboundObserver {
                     })
                     .doOnError(error -> failed(context, observation, Failure.of(error)))
                     .doOnCancel(() -> failed(context, observation, Failure.cancelled()))
-                    .doFinally(signal -> {
-                        context.setProtocolVersion(this.observer.protocolVersion());
-                        observation.stop();
-                    })
+                    .doFinally(signal -> stop(context, observation))
                     .contextWrite(outer -> Watch.within(outer, observation));
         });
     }
@@ -87,9 +84,22 @@ final class ObservedRequests implements InboundObserver {
                 : Map.of();
     }
 
-    private static void failed(McpServerObservationContext context, Observation observation, Failure failure) {
+    private void failed(McpServerObservationContext context, Observation observation, Failure failure) {
         context.setErrorType(failure.type());
         context.setStatusCode(failure.statusCode());
-        observation.error(failure.cause());
+        try {
+            observation.error(failure.cause());
+        } catch (Throwable ex) {
+            this.observer.failures().log(ex);
+        }
+    }
+
+    private void stop(McpServerObservationContext context, Observation observation) {
+        context.setProtocolVersion(this.observer.protocolVersion());
+        try {
+            observation.stop();
+        } catch (Throwable ex) {
+            this.observer.failures().log(ex);
+        }
     }
 }

@@ -36,6 +36,8 @@ final class Observer {
 
     private final Messages messages;
 
+    private final ObservationFailures failures;
+
     private volatile @Nullable String protocolVersion;
 
     Observer(String serverName, McpPeer peer, McpObservationSettings settings, Messages messages) {
@@ -43,6 +45,7 @@ final class Observer {
         this.peer = peer;
         this.settings = settings;
         this.messages = messages;
+        this.failures = new ObservationFailures(serverName);
     }
 
     Messages messages() {
@@ -51,6 +54,10 @@ final class Observer {
 
     McpObservationSettings settings() {
         return this.settings;
+    }
+
+    ObservationFailures failures() {
+        return this.failures;
     }
 
     McpPeer peer() {
@@ -143,22 +150,30 @@ final class Observer {
         return convention.supportsContext(context) ? convention : null;
     }
 
-    /** Ends a watch with a result. */
+    /** Ends a watch with a result. Never throws. */
     void succeeded(Watch watch, @Nullable Object result) {
         Failure failure = null;
-        if (result instanceof CallToolResult answer) {
-            failure = answer.isErrorResult() ? Failure.ofTool() : null;
-            watch.context().setResultText(messages().payload(answer));
+        try {
+            if (result instanceof CallToolResult answer) {
+                failure = answer.isErrorResult() ? Failure.ofTool() : null;
+                watch.context().setResultText(messages().payload(answer));
+            }
+            if (result != null) {
+                watch.context().setResponse(result);
+            }
+            watch.end(failure, this.protocolVersion);
+        } catch (Throwable ex) {
+            this.failures.log(ex);
         }
-        if (result != null) {
-            watch.context().setResponse(result);
-        }
-        watch.end(failure, this.protocolVersion);
     }
 
-    /** Ends a watch without a result. */
+    /** Ends a watch without a result. Never throws. */
     void failed(Watch watch, Failure failure) {
-        watch.end(failure, this.protocolVersion);
+        try {
+            watch.end(failure, this.protocolVersion);
+        } catch (Throwable ex) {
+            this.failures.log(ex);
+        }
     }
 
     /** Conventions used if the configured one does not support a context. */
