@@ -56,12 +56,21 @@ final class Redirects {
 
     private final HttpFailures failures;
 
-    private final Map<URI, URI> targets = new ConcurrentHashMap<>();
-
-    /** Targets that have sent messages. */
-    private final Set<URI> endpoints = ConcurrentHashMap.newKeySet();
+    private final Map<URI, Target> targets = new ConcurrentHashMap<>();
 
     private volatile boolean isOpening = true;
+
+    /** A remembered target. */
+    private static final class Target {
+
+        private final URI url;
+
+        private volatile boolean hasSentMessages;
+
+        Target(URI url) {
+            this.url = url;
+        }
+    }
 
     Redirects(HttpFailures failures) {
         this.failures = failures;
@@ -69,7 +78,8 @@ final class Redirects {
 
     /** Returns the current target of requests to an address. */
     URI target(URI url) {
-        return this.targets.getOrDefault(url, url);
+        Target remembered = this.targets.get(url);
+        return (remembered != null) ? remembered.url : url;
     }
 
     /** A request was successful: it has reached the endpoint. */
@@ -111,15 +121,29 @@ final class Redirects {
         Flux<T> answer = send.apply(target);
         return target.equals(url)
                 ? answer
-                : answer.doOnNext(message -> this.endpoints.add(target)).doOnComplete(() -> {
+                : answer.doOnNext(message -> prove(url, target)).doOnComplete(() -> {
                     if (isUnproven(url, target)) {
                         forget(url, target);
                     }
                 });
     }
 
+    /** Returns a target if it is remembered: that of one request is not, and each request may have another. */
+    private @Nullable Target remembered(URI url, URI target) {
+        Target present = this.targets.get(url);
+        return (present != null && present.url.equals(target)) ? present : null;
+    }
+
+    private void prove(URI url, URI target) {
+        Target present = remembered(url, target);
+        if (present != null && !present.hasSentMessages) {
+            present.hasSentMessages = true;
+        }
+    }
+
     private boolean isUnproven(URI url, URI target) {
-        return !this.endpoints.contains(target) && !isSame(url, target);
+        Target present = remembered(url, target);
+        return present != null && !present.hasSentMessages && !isSame(url, target);
     }
 
     /** Returns whether addresses differ in a slash only, which servers add or remove everywhere. */
@@ -134,9 +158,10 @@ final class Redirects {
     private void remember(URI url, URI target) {
         if (this.targets.size() >= MAX_REMEMBERED) {
             this.targets.clear();
-            this.endpoints.clear();
         }
-        this.targets.put(url, target);
+        this.targets.compute(
+                url,
+                (address, present) -> (present != null && present.url.equals(target)) ? present : new Target(target));
     }
 
     private static boolean isOfPage(Throwable error) {
@@ -146,8 +171,8 @@ final class Redirects {
 
     /** After that, the next redirect is remembered like the first. */
     private void forget(URI url, URI target) {
-        if (this.targets.remove(url, target)) {
-            this.endpoints.remove(target);
+        Target present = remembered(url, target);
+        if (present != null && this.targets.remove(url, present)) {
             this.isOpening = true;
         }
     }
