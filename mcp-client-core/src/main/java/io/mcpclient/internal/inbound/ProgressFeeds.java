@@ -1,5 +1,7 @@
 package io.mcpclient.internal.inbound;
 
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -28,8 +30,8 @@ import io.mcpclient.transport.McpIgnoredMessages;
  */
 public final class ProgressFeeds {
 
-    /** Maximum number of calls that continue as tasks and whose end was not requested. */
-    private static final int MAX_TASKS = 1_000;
+    /** Maximum number of calls that continue as tasks and whose end was not requested; the oldest ones are forgotten. */
+    static final int MAX_TASKS = 1_000;
 
     private final Supplier<McpPrincipal> principal;
 
@@ -44,7 +46,8 @@ public final class ProgressFeeds {
 
     private final ConcurrentMap<Object, ProgressFeed> feeds = new ConcurrentHashMap<>();
 
-    private final ConcurrentMap<String, Object> tasks = new ConcurrentHashMap<>();
+    /** Tokens of the calls that continue as tasks, by the ids of the tasks, the oldest first. Guarded by itself. */
+    private final Map<String, Object> tasks = new LinkedHashMap<>(0);
 
     /**
      * Creates feeds for one client.
@@ -112,15 +115,30 @@ public final class ProgressFeeds {
 
     private boolean isKeptForTask(Object result, Object token) {
         Task task = (result instanceof CreateTaskResult created) ? created.task() : null;
-        if (task != null && this.tasks.size() < MAX_TASKS) {
-            this.tasks.put(task.taskId(), token);
-            return true;
+        if (task == null) {
+            return false;
         }
-        return false;
+        synchronized (this.tasks) {
+            forget(this.tasks.put(task.taskId(), token)); // of a server that uses an id again
+            if (this.tasks.size() > MAX_TASKS) {
+                Iterator<Object> oldest = this.tasks.values().iterator();
+                forget(oldest.next());
+                oldest.remove();
+            }
+        }
+        return true;
+    }
+
+    private void forget(@Nullable Object token) {
+        if (token != null) {
+            this.feeds.remove(token);
+        }
     }
 
     boolean followTasks() {
-        return !this.tasks.isEmpty();
+        synchronized (this.tasks) {
+            return !this.tasks.isEmpty();
+        }
     }
 
     /**
@@ -128,9 +146,8 @@ public final class ProgressFeeds {
      * @param taskId its id
      */
     public void taskEnded(String taskId) {
-        Object token = this.tasks.remove(taskId);
-        if (token != null) {
-            this.feeds.remove(token);
+        synchronized (this.tasks) {
+            forget(this.tasks.remove(taskId));
         }
     }
 
