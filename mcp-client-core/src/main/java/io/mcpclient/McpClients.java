@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -18,6 +19,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.client.ClientReplacement;
 import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.support.ListenerCalls;
 import io.mcpclient.text.KnownNames;
 import io.mcpclient.text.SafeText;
 
@@ -30,9 +32,11 @@ public final class McpClients implements AutoCloseable {
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
+    private final ListenerCalls listenerCalls = new ListenerCalls();
+
     private final Creator creator;
 
-    /** Listener for added and removed clients. Must not block. */
+    /** Listener for added and removed clients. Must not block. What it throws is logged. */
     public interface Listener {
 
         /**
@@ -162,12 +166,19 @@ public final class McpClients implements AutoCloseable {
     public synchronized McpClient replace(McpClient present, McpClient next) {
         RequiredArgument.of("", "replace", "present", present);
         RequiredArgument.of("", "replace", "next", next);
-        this.listeners.forEach(listener -> listener.onRemoved(present));
+        notify(this.listeners, present, Listener::onRemoved);
         Optional<Mono<Void>> closing = ClientReplacement.of(present, next);
         McpClient client = closing.isPresent() ? present : next;
-        this.clients.put(client.name(), client);
-        this.listeners.forEach(listener -> listener.onAdded(client));
+        boolean isKept = this.clients.replace(client.name(), present, client);
+        if (isKept) {
+            notify(this.listeners, client, Listener::onAdded);
+        } else {
+            client.reactive().close().subscribe();
+        }
         closing.orElseGet(() -> present.reactive().close()).subscribe();
+        if (!isKept) {
+            throw unknown(client.name(), "replace"); // removed in the meantime
+        }
         return client;
     }
 
@@ -223,7 +234,13 @@ public final class McpClients implements AutoCloseable {
         if (this.clients.putIfAbsent(client.name(), client) != null) {
             throw duplicate(client.name());
         }
-        this.listeners.forEach(listener -> listener.onAdded(client));
+        notify(this.listeners, client, Listener::onAdded);
+    }
+
+    /** A listener that fails must not keep a client from the others, nor one that was removed open. */
+    private void notify(List<Listener> listeners, McpClient client, BiConsumer<Listener, McpClient> event) {
+        listeners.forEach(listener -> this.listenerCalls.run(
+                client.name(), "added and removed clients", listener, () -> event.accept(listener, client)));
     }
 
     /**
@@ -264,7 +281,7 @@ public final class McpClients implements AutoCloseable {
     public Optional<McpClient> remove(String name) {
         Optional<McpClient> removed = Optional.ofNullable(this.clients.remove(Objects.requireNonNullElse(name, "")));
         removed.ifPresent(client -> {
-            this.listeners.forEach(listener -> listener.onRemoved(client));
+            notify(this.listeners, client, Listener::onRemoved);
             client.reactive().close().subscribe();
         });
         return removed;
@@ -276,7 +293,7 @@ public final class McpClients implements AutoCloseable {
      */
     public void addListener(Listener listener) {
         this.listeners.add(RequiredArgument.of("", "addListener", "listener", listener));
-        all().forEach(listener::onAdded);
+        all().forEach(client -> notify(List.of(listener), client, Listener::onAdded));
     }
 
     /**
