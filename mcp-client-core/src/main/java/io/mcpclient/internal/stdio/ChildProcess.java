@@ -34,37 +34,42 @@ final class ChildProcess {
 
     private final StderrLog.Tail stderr = new StderrLog.Tail();
 
-    private final CompletableFuture<Void> stdoutEnd;
+    private final CompletableFuture<Void> stdoutEnd = new CompletableFuture<>();
 
-    private final CompletableFuture<Void> stderrEnd;
+    private final CompletableFuture<Void> stderrEnd = new CompletableFuture<>();
 
     /** Used by the reading thread only. */
     private boolean looked;
 
     private long lookedAt;
 
-    /** Starts reading. */
-    ChildProcess(
-            Process process,
-            ProcessTree tree,
-            String serverName,
-            StdioTransportSettings settings,
-            LineSplitter out,
-            Predicate<String> isRepeatedOnStderr,
-            TimeSource time) {
+    ChildProcess(Process process, ProcessTree tree, TimeSource time) {
         this.process = process;
         this.time = time;
         this.tree = tree;
+    }
+
+    /** Starts reading. May fail for lack of threads: the process has to be ended then. */
+    void read(
+            String serverName,
+            StdioTransportSettings settings,
+            LineSplitter out,
+            Predicate<String> isRepeatedOnStderr) {
+        if (settings.stderr() == McpStderrMode.DISCARD) {
+            this.stderrEnd.complete(null);
+        } else {
+            readStderr(serverName, settings, isRepeatedOnStderr);
+        }
         PipeReader stdout = new PipeReader(
-                "mcp-stdio-" + serverName, process.getInputStream(), STDOUT_BUFFER_BYTES, (bytes, offset, length) -> {
+                "mcp-stdio-" + serverName,
+                this.process.getInputStream(),
+                STDOUT_BUFFER_BYTES,
+                (bytes, offset, length) -> {
                     lookNowAndThen();
                     PresentRead.handle(() -> out.feed(bytes, offset, length));
                 });
-        this.stdoutEnd = stdout.end();
+        stdout.end().thenRun(() -> this.stdoutEnd.complete(null));
         stdout.start();
-        this.stderrEnd = (settings.stderr() == McpStderrMode.DISCARD)
-                ? CompletableFuture.completedFuture(null)
-                : readStderr(process.getErrorStream(), serverName, settings, isRepeatedOnStderr);
     }
 
     /**
@@ -80,18 +85,20 @@ final class ChildProcess {
         }
     }
 
-    private CompletableFuture<Void> readStderr(
-            InputStream pipe, String serverName, StdioTransportSettings settings, Predicate<String> isRepeated) {
+    private void readStderr(String serverName, StdioTransportSettings settings, Predicate<String> isRepeated) {
         Level level = (settings.stderr() == McpStderrMode.LOG) ? Level.INFO : Level.DEBUG;
         StderrLog log = new StderrLog(serverName, level, this.time::nanoTime, isRepeated);
         LineSplitter lines = new LineSplitter(StderrLog.MAX_LINE_BYTES, log);
         PipeReader reader = new PipeReader(
-                "mcp-stdio-" + serverName + "-stderr", pipe, STDERR_BUFFER_BYTES, (bytes, offset, length) -> {
+                "mcp-stdio-" + serverName + "-stderr",
+                this.process.getErrorStream(),
+                STDERR_BUFFER_BYTES,
+                (bytes, offset, length) -> {
                     this.stderr.append(bytes, offset, length);
                     lines.feed(bytes, offset, length);
                 });
+        reader.end().thenRun(log::end).thenRun(() -> this.stderrEnd.complete(null));
         reader.start();
-        return reader.end().thenRun(log::end);
     }
 
     Process process() {

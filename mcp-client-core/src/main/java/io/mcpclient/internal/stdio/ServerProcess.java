@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
@@ -116,9 +117,9 @@ final class ServerProcess {
             try {
                 launch();
                 sink.success();
-            } catch (RuntimeException ex) {
-                end().subscribe();
-                sink.error(ex);
+            } catch (Throwable ex) { // too few threads as well: a process that nobody reads from would stay
+                sink.error((ex instanceof RuntimeException known) ? known : this.failures.notRead(ex));
+                end(Runnable::run);
             }
         }));
     }
@@ -139,26 +140,29 @@ final class ServerProcess {
         } catch (IOException | Launcher.UnsafeCommandException | RuntimeException ex) {
             throw this.failures.notStarted(ex);
         }
-        IncomingLines lines =
-                new IncomingLines(this.context, this.pending, this.listener, () -> this.endlessLine.complete(null));
-        this.lines = lines;
-        ChildProcess started = new ChildProcess(
-                process,
-                new ProcessTree(process.toHandle(), this.mark),
-                this.context.serverName(),
-                this.settings,
-                new LineSplitter(this.settings.maxMessageSize(), lines),
-                this.stderrRepeats.nextProcess(),
-                this.context.time());
+        ChildProcess started =
+                new ChildProcess(process, new ProcessTree(process.toHandle(), this.mark), this.context.time());
         this.child = started;
+        this.outgoing.connect(process.getOutputStream());
+        read(started);
         logger.debug(
                 "MCP server \"{}\": started \"{}\" with {} arguments as process {}",
                 this.context.serverName(),
                 this.settings.shownCommand(),
                 this.settings.args().size(),
                 process.pid());
-        this.outgoing.connect(process.getOutputStream());
         watch(started);
+    }
+
+    private void read(ChildProcess started) {
+        IncomingLines lines =
+                new IncomingLines(this.context, this.pending, this.listener, () -> this.endlessLine.complete(null));
+        this.lines = lines;
+        started.read(
+                this.context.serverName(),
+                this.settings,
+                new LineSplitter(this.settings.maxMessageSize(), lines),
+                this.stderrRepeats.nextProcess());
     }
 
     private void watch(ChildProcess started) {
@@ -245,14 +249,18 @@ final class ServerProcess {
      */
     Mono<Void> end() {
         return Mono.defer(() -> {
-            if (this.over.compareAndSet(false, true)) {
-                fail(StdioFailures.ServerGoneException.endedByUs());
-            }
-            if (this.ending.compareAndSet(false, true)) {
-                Workers.execute(this::shutDown);
-            }
+            end(Workers::execute);
             return this.ended.asMono();
         });
+    }
+
+    private void end(Executor threads) {
+        if (this.over.compareAndSet(false, true)) {
+            fail(StdioFailures.ServerGoneException.endedByUs());
+        }
+        if (this.ending.compareAndSet(false, true)) {
+            threads.execute(this::shutDown);
+        }
     }
 
     private synchronized void shutDown() {

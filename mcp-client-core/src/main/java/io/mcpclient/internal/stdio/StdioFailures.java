@@ -16,6 +16,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.settings.McpStderrMode;
+import io.mcpclient.support.ApplicationCode;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -24,7 +25,7 @@ import io.mcpclient.text.SafeText;
  * <table>
  * <caption>failures</caption>
  * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
- * <tr><td>the process cannot be started</td><td>connection</td><td>not sent</td></tr>
+ * <tr><td>the process cannot be started, or its output not be read</td><td>connection</td><td>not sent</td></tr>
  * <tr><td>it exited, closed one of its streams, or wrote an endless line</td><td>connection</td>
  * <td>unknown; not sent if no part of the message was written</td></tr>
  * <tr><td>the queue of outgoing messages is full</td><td>rejected: overload</td><td>not sent</td></tr>
@@ -139,6 +140,15 @@ final class StdioFailures {
             details = notSent(command + " cannot be started", CHECK_ENVIRONMENT);
         }
         return new McpConnectionException(details);
+    }
+
+    /** The process was started, and no thread to read its output. */
+    McpException notRead(Throwable cause) {
+        return new McpConnectionException(notSent(
+                        "the output of the server process cannot be read, and the process is ended: "
+                                + ApplicationCode.describe(cause),
+                        "Check the limits of threads, processes and memory of this application.")
+                .withCause(cause));
     }
 
     private static boolean hasBlank(String command) {

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,16 +21,27 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.testkit.Timed;
+import io.mcpclient.time.TimeSource;
+import io.mcpclient.transport.McpIgnoredMessages;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportListener;
+import io.mcpclient.transport.TransportProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -88,6 +100,58 @@ class StdioShutdownTests {
         long begin = System.nanoTime();
         work.run();
         return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    /** In a process that may not have any more threads. */
+    private static TimeSource withoutThreads() {
+        return new TimeSource() {
+
+            @Override
+            public Instant instant() {
+                return Instant.now();
+            }
+
+            @Override
+            public long nanoTime() {
+                if (Thread.currentThread().getName().startsWith("mcp-stdio-worker-")) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                return System.nanoTime();
+            }
+
+            @Override
+            public Scheduler timers() {
+                return Schedulers.parallel();
+            }
+        };
+    }
+
+    // fault E25: the process of each attempt to connect would stay
+    @Test
+    void processWhoseOutputCannotBeReadIsEnded() {
+        StdioTransport transport = new StdioTransport(
+                new TransportProvider.Context(
+                        "weather",
+                        new JsonCodec(JsonLimits.DEFAULT),
+                        new McpIgnoredMessages("weather"),
+                        withoutThreads()),
+                StdioServer.java());
+        TransportListener unused = new TransportListener() {
+
+            @Override
+            public void onMessage(ReceivedMessage message) {}
+
+            @Override
+            public void onClosed(Throwable cause) {}
+        };
+
+        McpConnectionException failure = catchThrowableOfType(
+                McpConnectionException.class, () -> transport.open(unused).block(SOON));
+
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        assertThat(failure.problem()).contains("cannot be read", "OutOfMemoryError: unable to create native thread");
+        assertThat(failure.remedy()).contains("limits of threads");
+        await().atMost(SOON).until(() -> descendants().stream().noneMatch(StdioShutdownTests::isRunning));
     }
 
     // STD-14: a server that follows the rules is not asked twice
