@@ -31,6 +31,9 @@ final class LiveProcesses {
 
     private static @Nullable Thread hook;
 
+    /** Whether the processes are being ended; one that is started now would outlive the JVM. */
+    private static boolean isEnding;
+
     private LiveProcesses() {}
 
     /**
@@ -38,6 +41,9 @@ final class LiveProcesses {
      * @throws IllegalStateException if the JVM is already shutting down
      */
     static synchronized void add(ServerProcess process) {
+        if (isEnding) {
+            throw new IllegalStateException("the processes are being ended");
+        }
         if (hook == null) {
             Thread created = new Thread(null, LiveProcesses::endAll, "mcp-stdio-shutdown", 0, false);
             Runtime.getRuntime().addShutdownHook(created);
@@ -69,11 +75,16 @@ final class LiveProcesses {
         return List.copyOf(LIVE);
     }
 
+    private static synchronized List<ServerProcess> last() {
+        isEnding = true;
+        return all();
+    }
+
     private static void endAll() {
         ExitSteps.run();
         CompletableFuture.allOf(all().stream().map(LiveProcesses::drained).toArray(CompletableFuture<?>[]::new))
                 .join();
-        List<ServerProcess> processes = all();
+        List<ServerProcess> processes = last();
         CompletableFuture<?>[] ends =
                 processes.stream().map(process -> process.end().toFuture()).toArray(CompletableFuture<?>[]::new);
         Duration limit = processes.stream()

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.testkit.StdioServer;
@@ -57,11 +59,20 @@ class JvmExitTests {
         }
     }
 
-    /** Connects when it is too late. */
+    /** Connects when it is too late. Argument: how many servers it has used before, whose end it awaits. */
     static final class LateApplication {
 
         public static void main(String[] args) {
+            for (int i = 0; i < Integer.parseInt(args[0]); i++) {
+                McpClient.builder("early-" + i)
+                        .transport(new StdioTransportProvider(StdioServer.java()))
+                        .build()
+                        .session()
+                        .connect();
+            }
+            List<ProcessHandle> early = ProcessHandle.current().children().toList();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                early.forEach(process -> process.onExit().join());
                 McpClient client = McpClient.builder("files")
                         .transport(new StdioTransportProvider(StdioServer.java()))
                         .build();
@@ -140,9 +151,11 @@ class JvmExitTests {
         assertEnds();
     }
 
-    @Test
-    void startDuringJvmExitReportsTheExitAsTheReason() throws Exception {
-        start(LateApplication.class, List.of());
+    // E20: also when the servers in use were ended already
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void startDuringJvmExitReportsTheExitAsTheReason(int servers) throws Exception {
+        start(LateApplication.class, List.of(String.valueOf(servers)));
 
         awaitOutput("MCP server \"files\": connect: the server process was not started: the JVM is exiting");
         assertEnds();
