@@ -123,6 +123,21 @@ class McpInterceptorTests {
         }
     }
 
+    // a library that is missing at run time; nothing may wait for such a call when the client is closed
+    @Test
+    void interceptThatThrowsAnErrorIsReportedLikeAnyOther() {
+        NoClassDefFoundError missing = new NoClassDefFoundError("com/example/Audit");
+        McpInterceptor broken = (call, next) -> {
+            throw missing;
+        };
+        try (McpClient client = client(broken)) {
+            assertThat(catchThrowableOfType(McpRejectedException.class, () -> client.callTool("echo", Map.of())))
+                    .hasMessageContaining("failed with NoClassDefFoundError: com/example/Audit")
+                    .hasCause(missing)
+                    .matches(failure -> failure.outcome() == McpOutcome.NOT_SENT);
+        }
+    }
+
     // an error of the tree is the decision of the interceptor
     @Test
     void interceptMayRejectWithAnMcpException() {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import reactor.core.CoreSubscriber;
-import reactor.core.Exceptions;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
@@ -217,8 +216,8 @@ final class JsonResponse extends Flux<ReceivedMessage> {
             try {
                 DataBuffer body = joined();
                 messages = (body != null) ? this.response.decoder.apply(body) : List.of();
-            } catch (Throwable ex) {
-                Exceptions.throwIfFatal(ex);
+            } catch (
+                    Throwable ex) { // too little memory included: otherwise the call would not end, nor release its own
                 this.response.limit.lease().close();
                 this.actual.onError(ex);
                 return;

@@ -55,7 +55,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
         Mono<Object> rest;
         try {
             rest = next.handle(call);
-        } catch (RuntimeException ex) {
+        } catch (Throwable ex) { // otherwise the call would keep what it holds until its deadline
             onError(ex);
             return;
         }

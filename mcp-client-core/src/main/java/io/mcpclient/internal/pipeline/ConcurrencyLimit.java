@@ -123,11 +123,11 @@ final class ConcurrencyLimit<W extends ConcurrencyLimit.Waiter> {
         } while (missed != 0);
     }
 
-    /** Starting may run code of a caller; an exception there must not cost the others their turn. */
+    /** Starting may run code of a caller; an exception or error there must not cost the others their turn. */
     private static boolean isStarted(Waiter waiter) {
         try {
             return waiter.start();
-        } catch (RuntimeException ex) {
+        } catch (Throwable ex) {
             Operators.onErrorDropped(ex, Context.empty());
             return true; // it has the permit, and releases it however it ends
         }

@@ -214,7 +214,7 @@ public final class DrainGate implements McpInterceptor {
         passage.begin();
         try {
             next.handle(call).subscribe(passage);
-        } catch (RuntimeException ex) {
+        } catch (Throwable ex) { // otherwise the call would be in flight forever
             passage.onError(ex);
         }
     }

@@ -1,7 +1,6 @@
 package io.mcpclient.internal.pipeline;
 
 import org.jspecify.annotations.Nullable;
-import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
@@ -37,8 +36,7 @@ public final class InterceptorStage implements McpInterceptor {
         @Nullable Mono<Object> result;
         try {
             result = this.interceptor.intercept(call, following);
-        } catch (Throwable ex) {
-            Exceptions.throwIfJvmFatal(ex);
+        } catch (Throwable ex) { // a missing class as well: a reactive caller would never learn of it
             return Mono.error(failure(call, following, ex));
         }
         return (result != null)

@@ -112,11 +112,11 @@ public final class DeadlineTimer {
         }
     }
 
-    /** The action may run code of a caller; an exception there must not cost the others their deadlines. */
+    /** The action may run code of a caller; an exception or error there must not cost the others their deadlines. */
     private static void run(Entry entry) {
         try {
             entry.onDeadline().run();
-        } catch (RuntimeException ex) {
+        } catch (Throwable ex) {
             Operators.onErrorDropped(ex, Context.empty());
         }
     }

@@ -3,18 +3,24 @@ package io.mcpclient.internal.http;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
+import io.mcpclient.internal.support.ReceiveBudgetSpentException;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class JsonResponseTests {
 
@@ -25,11 +31,15 @@ class JsonResponseTests {
             .toList();
 
     private JsonResponse response() {
-        DataBuffer body = DefaultDataBufferFactory.sharedInstance.wrap("[]".getBytes(StandardCharsets.UTF_8));
+        return response("[]".getBytes(StandardCharsets.UTF_8), new ReceiveBudget(1000), joined -> this.batch);
+    }
+
+    private static JsonResponse response(
+            byte[] body, ReceiveBudget receiving, Function<DataBuffer, List<ReceivedMessage>> decoder) {
         return new JsonResponse(
-                Flux.just(body),
-                new JsonResponse.Limit(1000, IllegalStateException::new, new ReceiveBudget(1000).lease()),
-                joined -> this.batch,
+                Flux.just(DefaultDataBufferFactory.sharedInstance.wrap(body)),
+                new JsonResponse.Limit(body.length, IllegalStateException::new, receiving.lease()),
+                decoder,
                 IllegalStateException::new,
                 new LargeMessages("weather"));
     }
@@ -54,5 +64,21 @@ class JsonResponseTests {
                 .expectNext(this.batch.get(0), this.batch.get(1))
                 .thenCancel()
                 .verify(LIMIT);
+    }
+
+    // fault G06: on the event loop, and on a thread for large messages, whose bytes count in the budget
+    @ParameterizedTest
+    @ValueSource(ints = {100, 80_000})
+    void responseForWhichTheMemoryIsTooLittleFailsAndIsNotCountedAnyMore(int size) {
+        ReceiveBudget receiving = new ReceiveBudget(100_000);
+
+        StepVerifier.create(response(new byte[size], receiving, body -> {
+                    throw new OutOfMemoryError("test");
+                }))
+                .expectError(OutOfMemoryError.class)
+                .verify(LIMIT);
+
+        receiving.lease().set(90_000);
+        assertThatThrownBy(() -> receiving.lease().set(90_000)).isInstanceOf(ReceiveBudgetSpentException.class);
     }
 }

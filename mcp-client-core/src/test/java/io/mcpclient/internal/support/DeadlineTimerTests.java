@@ -6,9 +6,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import io.mcpclient.time.TimeSource;
 
@@ -53,14 +56,23 @@ class DeadlineTimerTests {
         assertThat(ran).hasValue(0);
     }
 
+    static Stream<Runnable> brokenActions() {
+        return Stream.of(
+                () -> {
+                    throw new IllegalStateException("broken action");
+                },
+                () -> {
+                    throw new AssertionError("broken action");
+                });
+    }
+
     // promise 2: the action of one call, which runs code of its caller, cannot cost another one its deadline
-    @Test
-    void scheduleWhenAnActionFailsRunsTheOthers() throws Exception {
+    @ParameterizedTest
+    @MethodSource("brokenActions")
+    void scheduleWhenAnActionFailsRunsTheOthers(Runnable broken) throws Exception {
         CountDownLatch others = new CountDownLatch(2);
         long due = in(Duration.ofMillis(100));
-        this.timer.schedule(due, () -> {
-            throw new IllegalStateException("broken action");
-        });
+        this.timer.schedule(due, broken);
         this.timer.schedule(due + 1, others::countDown);
         this.timer.schedule(due + TimeUnit.MILLISECONDS.toNanos(100), others::countDown);
 
