@@ -462,6 +462,28 @@ class McpClientShutdownTests {
         }
     }
 
+    // the caller may give up, such as a page that is closed
+    @Test
+    void reconnectWhenStartedAndCancelledConnectsAgain() {
+        this.legacy.on("tools/call").reply(request -> {
+            assertThat(isOpen(this.goOn)).isTrue();
+            return Reply.sse().event(ANSWER).thenEnd();
+        });
+        try (McpClient client = client(this.legacy)) {
+            client.session().start();
+            CompletableFuture<CallToolResult> call = call(client);
+            this.legacy.awaitRequests("tools/call", 1, SOON);
+
+            client.reactive().session().reconnect().subscribe().dispose();
+            this.goOn.countDown();
+
+            assertThat(call).succeedsWithin(SOON);
+            this.legacy.awaitRequests("DELETE", 1, SOON);
+            await().atMost(SOON).until(() -> client.status().isConnected());
+            assertThat(this.legacy.sessionsOpened()).isEqualTo(2);
+        }
+    }
+
     private static boolean isOpen(CountDownLatch latch) {
         try {
             return latch.await(SOON.toSeconds(), TimeUnit.SECONDS);

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.util.context.Context;
 
 import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.pipeline.DrainGate;
@@ -70,16 +71,24 @@ final class ClientLifecycle {
         return this.started;
     }
 
-    /** @param between work before the client connects again; never fails */
+    /**
+     * Ends the session and connects again, also if all subscribers cancel: a client that stays connected would not be after that.
+     * @param between work before the client connects again; never fails
+     */
     Mono<McpServerDescription> reconnect(Mono<Void> between) {
-        return Mono.defer(() -> {
+        return Mono.deferContextual(caller -> {
             boolean stays = this.started;
-            return dispose().then(between).then(Mono.defer(() -> {
-                if (stays) {
-                    start();
-                }
-                return this.connection.connect();
-            }));
+            Sinks.One<McpServerDescription> outcome = Sinks.one();
+            dispose()
+                    .then(between)
+                    .then(Mono.defer(() -> {
+                        if (stays) {
+                            start();
+                        }
+                        return this.connection.connect();
+                    }))
+                    .subscribe(outcome::tryEmitValue, outcome::tryEmitError, null, Context.of(caller));
+            return outcome.asMono();
         });
     }
 
