@@ -113,9 +113,8 @@ final class ResourceTools {
         int remaining = (maxLength != null) ? maxLength : Integer.MAX_VALUE;
         List<Map<String, Object>> shown = new ArrayList<>();
         for (Map<String, Object> each : listed) {
-            int length = (shown.size() < MAX_LISTED)
-                    ? LibraryTool.CODEC.toJson(each).length()
-                    : Integer.MAX_VALUE;
+            int length =
+                    (shown.size() < MAX_LISTED) ? LibraryTool.CODEC.toJson(each).length() : Integer.MAX_VALUE;
             if (length < remaining) {
                 remaining -= length + 1;
                 shown.add(each);

@@ -82,8 +82,8 @@ class ResourceToolsTests {
                 .on("resources/read")
                 .always()
                 .optionally()
-                .reply(request -> Reply.result(
-                        "{\"contents\":[{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\"," + this.contents + "}]}"));
+                .reply(request -> Reply.result("{\"contents\":[{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\","
+                        + this.contents + "}]}"));
     }
 
     @AfterEach
@@ -151,7 +151,9 @@ class ResourceToolsTests {
         this.listed = "{\"uri\":\"file:///b.txt\",\"name\":\"b\",\"description\":\"" + "long ".repeat(100) + "\"},"
                 + this.listed;
         start(McpApprovalPolicy.NONE);
-        assertThat(list()).contains("file:///b.txt", "file:///a.txt", "users://").doesNotContain("omitted");
+        assertThat(list())
+                .contains("file:///b.txt", "file:///a.txt", "users://")
+                .doesNotContain("omitted");
         use(McpToolExposure.all()
                 .models(McpModelSettings.defaults().withResults(new McpResultRules(null, null, 200, null))));
         assertThat(list())

@@ -72,7 +72,8 @@ class SchemaCheckTests {
 
     record Town(@JsonValue String name) {}
 
-    record Weight(@JsonFormat(shape = JsonFormat.Shape.STRING) int grams) {}
+    record Weight(
+            @JsonFormat(shape = JsonFormat.Shape.STRING) int grams) {}
 
     @JsonIgnoreProperties(ignoreUnknown = true)
     record Price(int amount) {}
@@ -172,10 +173,7 @@ class SchemaCheckTests {
         String pay = object("\"town\":{\"type\":\"string\"}", "\"town\"");
         String price = object("\"amount\":{\"type\":\"string\"}", "\"amount\"");
         assertThat(mismatches(
-                        Travel.class,
-                        tool("plan", trip, trip),
-                        tool("visit", visit, weight),
-                        tool("pay", pay, price)))
+                        Travel.class, tool("plan", trip, trip), tool("visit", visit, weight), tool("pay", pay, price)))
                 .extracting(McpToolMismatch::method)
                 .containsExactly("Travel.pay");
     }

@@ -128,9 +128,7 @@ public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcess
     private static String name(MethodKind kind, String beanName, Method method, BeanDefinitionRegistry registry) {
         String name =
                 beanName + "." + method.getName() + "@" + kind.annotation().getSimpleName();
-        return registry.containsBeanDefinition(name)
-                ? BeanDefinitionReaderUtils.uniqueBeanName(name, registry)
-                : name;
+        return registry.containsBeanDefinition(name) ? BeanDefinitionReaderUtils.uniqueBeanName(name, registry) : name;
     }
 
     /** Rejects a method that the scoped proxy of its bean does not have: it could not be called. */

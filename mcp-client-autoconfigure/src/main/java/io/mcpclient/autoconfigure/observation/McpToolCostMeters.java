@@ -122,8 +122,7 @@ final class McpToolCostMeters implements MeterBinder, DisposableBean {
         DistributionSummary ofResults(String tool, MeterRegistry registry) {
             boolean isNamed = this.results.containsKey(tool) || this.results.size() < MAX_NAMES;
             return this.results.computeIfAbsent(
-                    isNamed ? tool : McpMessage.UNKNOWN,
-                    name -> DistributionSummary.builder("mcp.client.tools.results")
+                    isNamed ? tool : McpMessage.UNKNOWN, name -> DistributionSummary.builder("mcp.client.tools.results")
                             .description("Estimated size of a result that a model has read.")
                             .baseUnit("tokens")
                             .tags("server", this.server, "gen_ai.tool.name", name)

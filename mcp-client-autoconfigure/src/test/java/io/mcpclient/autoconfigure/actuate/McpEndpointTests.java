@@ -101,7 +101,8 @@ class McpEndpointTests {
             server.on("initialize")
                     .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":"
                                     + "{\"listChanged\":true},\"logging\":{},\"experimental\":{\"notes\":{\"text\":\""
-                                    + "x".repeat(100_000) + "\"}}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
+                                    + "x".repeat(100_000)
+                                    + "\"}}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
                             .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s"));
             server.on("logging/setLevel").optionally().reply(Reply.result("{}"));
             this.runner
@@ -365,9 +366,8 @@ class McpEndpointTests {
     }
 
     private ApplicationContextRunner changing(Map<String, Object> properties) {
-        return this.runner.withInitializer(context -> context.getEnvironment()
-                .getPropertySources()
-                .addFirst(new MapPropertySource("changing", properties)));
+        return this.runner.withInitializer(context ->
+                context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("changing", properties)));
     }
 
     @Test

@@ -174,7 +174,7 @@ class McpEndpointWebTests {
                 .withPropertyValues(
                         "server.port=0",
                         "management.endpoints.web.exposure.include=mcp",
-                        "management.endpoint.mcp.access=unrestricted")
+                        "management.endpoint.mcp.access=UNRESTRICTED")
                 .run(context -> {
                     ((ConfigurableEnvironment) context.getEnvironment())
                             .getPropertySources()
@@ -198,8 +198,9 @@ class McpEndpointWebTests {
                     assertThat(json(post(url, ""), 400).at("/error").asString())
                             .contains("mcp.servers.other.request-timeout has a value of the wrong type");
 
-                    McpClient own =
-                            McpClient.builder("own").url("http://localhost:1/mcp").build();
+                    McpClient own = McpClient.builder("own")
+                            .url("http://localhost:1/mcp")
+                            .build();
                     context.getBean(McpClients.class).add(own);
                     assertThat(json(post(url + "/own", "{\"operation\":\"disable\"}"), 400)
                                     .at("/error")

@@ -196,8 +196,9 @@ class McpRefreshTests {
             McpServers servers = context.getBean(McpServers.class);
             assertThatExceptionOfType(McpConfigurationException.class)
                     .isThrownBy(servers::reload)
-                    .withMessageContaining("mcp.servers.weather is missing, but the bean \"interceptor\" is annotated with"
-                            + " @McpServer(\"weather\")");
+                    .withMessageContaining(
+                            "mcp.servers.weather is missing, but the bean \"interceptor\" is annotated with"
+                                    + " @McpServer(\"weather\")");
 
             configure(weather, "mcp.servers.weather.enabled=false", "greeting=hello");
             refresh(context);

@@ -47,8 +47,7 @@ class ReplacedServerTests {
         ScriptedLegacyServer server = ScriptedHttpServer.legacy();
         server.withoutVerification();
         server.tools("""
-                {"name":"echo","inputSchema":{"type":"object","properties":{"%1$s":{"type":"string"}},"required":["%1$s"]}}"""
-                .formatted(argument));
+                {"name":"echo","inputSchema":{"type":"object","properties":{"%1$s":{"type":"string"}},"required":["%1$s"]}}""".formatted(argument));
         return server;
     }
 

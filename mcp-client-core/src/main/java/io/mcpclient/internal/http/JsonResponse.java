@@ -216,8 +216,8 @@ final class JsonResponse extends Flux<ReceivedMessage> {
             try {
                 DataBuffer body = joined();
                 messages = (body != null) ? this.response.decoder.apply(body) : List.of();
-            } catch (
-                    Throwable ex) { // too little memory included: otherwise the call would not end, nor release its own
+            } catch (Throwable ex) {
+                // Too little memory included: otherwise the call would not end, nor release its own.
                 this.response.limit.lease().close();
                 this.actual.onError(ex);
                 return;

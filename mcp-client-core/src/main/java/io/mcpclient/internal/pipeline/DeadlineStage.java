@@ -134,9 +134,7 @@ public final class DeadlineStage implements McpInterceptor {
     /** Returns the configured timeout, or the elapsed time if the deadline was extended noticeably. */
     private static Duration waited(Deadline deadline, boolean moved) {
         Duration beyond = Duration.ofNanos(-deadline.remainingNanos());
-        return (moved && beyond.compareTo(NOTICEABLE) > 0)
-                ? deadline.timeout().plus(beyond)
-                : deadline.timeout();
+        return (moved && beyond.compareTo(NOTICEABLE) > 0) ? deadline.timeout().plus(beyond) : deadline.timeout();
     }
 
     /** Reactor's timeout operator with one timer for all calls instead of one for each. */

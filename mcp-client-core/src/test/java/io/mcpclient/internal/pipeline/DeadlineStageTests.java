@@ -101,9 +101,8 @@ class DeadlineStageTests {
         StepVerifier.create(this.stage.intercept(call(SHORT, LIMIT), next -> Mono.never()))
                 .then(() -> this.time.advance(SHORT.multipliedBy(3)))
                 .expectErrorSatisfies(error -> assertThat(error)
-                        .isInstanceOfSatisfying(
-                                McpTimeoutException.class,
-                                timeout -> assertThat(timeout.timeout()).isEqualTo(SHORT)))
+                        .isInstanceOfSatisfying(McpTimeoutException.class, timeout -> assertThat(timeout.timeout())
+                                .isEqualTo(SHORT)))
                 .verify(LIMIT);
     }
 

@@ -86,8 +86,8 @@ final class UserWait {
     <T> Mono<T> bound(Mono<T> work, Mono<T> instead) {
         return unlessWaiting(
                 work,
-                request -> instead.switchIfEmpty(
-                        this.time.delay(this.limit).then(Mono.error(() -> waitedFor(request)))));
+                request ->
+                        instead.switchIfEmpty(this.time.delay(this.limit).then(Mono.error(() -> waitedFor(request)))));
     }
 
     /**

@@ -416,7 +416,8 @@ class TokenEndpointTests {
         assertThat(this.server.requestsAt("/revoke"))
                 .map(request -> request.get("token_type_hint"))
                 .containsExactly("refresh_token", "access_token");
-        assertThat(SafeText.excerpt("no refresh_token, no access_token")).isEqualTo("no refresh_token, no access_token");
+        assertThat(SafeText.excerpt("no refresh_token, no access_token"))
+                .isEqualTo("no refresh_token, no access_token");
         assertThat(this.server.accepts(withRefresh.accessToken())).isFalse();
         assertThat(this.server.accepts(without.accessToken())).isFalse();
     }

@@ -83,8 +83,7 @@ class VisibleResultTests {
 
             byte[] expected = "ab".getBytes(StandardCharsets.UTF_8);
             assertThat(visible.content())
-                    .containsExactly(
-                            EmbeddedResource.of(BlobResourceContents.of("file:///a", "text/plain", expected)));
+                    .containsExactly(EmbeddedResource.of(BlobResourceContents.of("file:///a", "text/plain", expected)));
         }
     }
 
