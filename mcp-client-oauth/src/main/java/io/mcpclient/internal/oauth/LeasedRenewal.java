@@ -18,7 +18,6 @@ import io.mcpclient.time.TimeSource;
  *
  * <pre>
  *  the lease ──┬── acquired ──► read the store ──┬── other tokens: use those
- *      ▲       │                                 ├── discarded: an error
  *      ▲       │                                 └── the same ──► renewal ──► store
  *      │       └── held by another ──► other tokens in the store? use those
  *      └── after a pause ──────────────────┘ no
@@ -122,22 +121,13 @@ final class LeasedRenewal {
         return Mono.using(
                 () -> extended(lease),
                 // The previous holder may have stored tokens between the read and the lease.
-                extension -> look(known)
-                        .flatMap(found -> found.isDiscarded()
-                                ? discarded()
-                                : this.takeOther
-                                        .apply(found)
-                                        .switchIfEmpty(Mono.defer(() -> this.renewal.apply(known, found.version())))),
+                extension -> look(known).flatMap(found -> this.takeOther
+                        .apply(found)
+                        .switchIfEmpty(Mono.defer(() -> this.renewal.apply(known, found.version())))),
                 extension -> {
                     extension.dispose();
                     lease.release();
                 });
-    }
-
-    /** Another instance has logged out: tokens that the authorization server cannot revoke must not return. */
-    private static Mono<Held> discarded() {
-        return Mono.error(() -> new TokenRefusedException(
-                TokenRefusedException.INVALID_GRANT, "another instance has discarded the tokens"));
     }
 
     private Disposable extended(StoreLease lease) {

@@ -81,12 +81,13 @@ final class StoredTokens {
      *
      * @param version its version, {@code 0} if there is none
      * @param content the tokens, or {@code null} if there are no usable ones
-     * @param isDiscarded whether an instance has deleted the tokens of the last owner, rather than the store all of its content
      */
-    record Stored(long version, TokenFormat.@Nullable Content content, boolean isDiscarded) {
+    record Stored(long version, TokenFormat.@Nullable Content content) {
+
+        static final Stored NOTHING = new Stored(0, null);
 
         /** The store is unavailable. */
-        static final Stored UNKNOWN = new Stored(ANY_VERSION, null, false);
+        static final Stored UNKNOWN = new Stored(ANY_VERSION, null);
     }
 
     private String tokensKey(TokenSet.Owner owner) {
@@ -103,7 +104,11 @@ final class StoredTokens {
 
     /** Reads the tokens of the last owner. Empty if there are none; an error if the store is unavailable. */
     Mono<TokenFormat.Content> recall() {
-        return lastOwner().flatMap(this::load).flatMap(stored -> Mono.justOrEmpty(stored.content()));
+        return this.values
+                .load(this.ownerKey)
+                .flatMap(opened -> Mono.justOrEmpty(TokenFormat.readOwner(this.ownerKey, opened.text())))
+                .flatMap(this::load)
+                .flatMap(stored -> Mono.justOrEmpty(stored.content()));
     }
 
     /** Reads the tokens of one owner. Never empty; an error if the store is unavailable. */
@@ -111,18 +116,8 @@ final class StoredTokens {
         String tokensKey = tokensKey(owner);
         return this.values
                 .load(tokensKey)
-                .map(opened ->
-                        new Stored(opened.version(), usable(owner, TokenFormat.read(tokensKey, opened.text())), false))
-                .switchIfEmpty(Mono.defer(this::lastOwner)
-                        .map(owner::equals)
-                        .defaultIfEmpty(false)
-                        .map(isLast -> new Stored(0, null, isLast)));
-    }
-
-    private Mono<TokenSet.Owner> lastOwner() {
-        return this.values
-                .load(this.ownerKey)
-                .flatMap(opened -> Mono.justOrEmpty(TokenFormat.readOwner(this.ownerKey, opened.text())));
+                .map(opened -> new Stored(opened.version(), usable(owner, TokenFormat.read(tokensKey, opened.text()))))
+                .defaultIfEmpty(Stored.NOTHING);
     }
 
     /** Bound or unbound, according to the present settings. */
@@ -178,7 +173,7 @@ final class StoredTokens {
                 .then();
     }
 
-    /** Removes these tokens if they are stored. Their owner remains, which tells other instances that they were discarded. */
+    /** Removes these tokens if they are stored. */
     Mono<Void> remove(TokenKeeper.Held held) {
         return load(held.owner())
                 .filter(stored -> stored.content() != null

@@ -198,7 +198,11 @@ final class TokenKeeper {
      * @return the new tokens, or the error of the renewal, for all callers
      */
     Mono<Held> renew(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
-        return renew(this.renewals, seen, renewal);
+        Mono<Held> work = renew(this.renewals, seen, renewal);
+        // A refresh that began while a user was waited for must end first: it uses the same refresh token.
+        return Mono.defer(() -> (this.refreshes.isUnderWay() && !this.renewals.isUnderWay())
+                ? this.refreshes.join(Mono::empty).onErrorComplete().then(work)
+                : work);
     }
 
     /**

@@ -47,6 +47,9 @@ final class TokenWork {
     /** The last rejected refresh token, with the error. */
     private volatile @Nullable Refused refused;
 
+    /** The last refresh token that was rejected without a reason. */
+    private volatile @Nullable String unexplained;
+
     private record Refused(String refreshToken, TokenRefusedException why) {
 
         TokenRefusedException again() {
@@ -156,8 +159,10 @@ final class TokenWork {
                                 ? this.discovery
                                         .find(challenges, newest.owner().issuer())
                                         .filter(protection -> isOf(newest, protection))
+                                        .switchIfEmpty(Mono.error(UserMissingException.INSTANCE))
                                         .flatMap(protection -> refresh(newest, protection.server()))
-                                : Mono.empty())
+                                : Mono.error(UserMissingException.INSTANCE))
+                .onErrorResume(UserMissingException.class, missing -> Mono.empty())
                 .onErrorResume(TokenRefusedException.class, error -> Mono.empty());
     }
 
@@ -216,14 +221,13 @@ final class TokenWork {
     /** Revokes tokens at the authorization server if it is known and supports it, and deletes them. */
     Mono<Void> revokeTokens(Held held) {
         // Another instance may have refreshed them: their successors in the store would otherwise be used again.
-        return this.keeper
-                .newer(held)
-                .defaultIfEmpty(held)
-                .flatMap(this::revokeAndDiscard)
-                .then(this.keeper.discard(held));
+        return this.keeper.newer(held).defaultIfEmpty(held).flatMap(newest -> this.keeper
+                .discard(newest) // first: the authorization server may not respond in time
+                .then(this.keeper.discard(held))
+                .then(Mono.defer(() -> revoke(newest))));
     }
 
-    private Mono<Void> revokeAndDiscard(Held held) {
+    private Mono<Void> revoke(Held held) {
         return this.discovery
                 .ofIssuer(held.owner().issuer())
                 .flatMap(server -> this.registrations
@@ -232,7 +236,7 @@ final class TokenWork {
                                 .revoke(server, client, held.tokens())
                                 .flatMap(isKnown -> isKnown ? proven(client) : this.registrations.lost(client))))
                 .onErrorComplete()
-                .then(this.keeper.discard(held));
+                .then();
     }
 
     private Mono<Boolean> proven(ClientIdentity client) {
@@ -301,6 +305,12 @@ final class TokenWork {
                 held.tokens().isDPoP());
         return this.endpoint
                 .request(request)
+                // It granted other scopes than it said.
+                .onErrorResume(
+                        TokenRefusedException.class,
+                        error -> error.error().equals(TokenRefusedException.INVALID_SCOPE)
+                                ? this.endpoint.request(request.withoutScopes())
+                                : Mono.error(error))
                 .map(fresh -> {
                     this.registrations.proven(client);
                     this.stepUps.refreshed(held.tokens().accessToken(), fresh.accessToken());
@@ -310,7 +320,7 @@ final class TokenWork {
     }
 
     private Mono<Held> refused(String token, ClientIdentity client, TokenRefusedException error) {
-        if (isAboutSettings(client, error.error())) {
+        if (isAboutSettings(client, error.error()) || isUnexplained(token, error.error())) {
             return Mono.error(this.acquisition.failure(error));
         }
         if (error.error().equals(TokenRefusedException.INVALID_GRANT)) {
@@ -320,6 +330,15 @@ final class TokenWork {
         return TokenRefusedException.isAboutClient(error.error())
                 ? this.registrations.lost(client).then(failed)
                 : failed;
+    }
+
+    /** Whether a rejection without a reason is the first one of a refresh token: a gateway may have sent it. */
+    private boolean isUnexplained(String token, String error) {
+        if (!error.equals(TokenRefusedException.UNSPECIFIED) || token.equals(this.unexplained)) {
+            return false;
+        }
+        this.unexplained = token;
+        return true;
     }
 
     /**
