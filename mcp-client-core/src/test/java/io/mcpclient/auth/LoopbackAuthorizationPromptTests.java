@@ -124,11 +124,9 @@ class LoopbackAuthorizationPromptTests {
     // a request ends, for example by a reconnect, and the next one begins at once
     @Test
     void requestThatFollowsAnotherOneAtOnceFindsThePortFree() throws Exception {
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 50; i++) {
             var answer = this.prompt.prompt(request("s-" + i)).toFuture();
-            await().atMost(LIMIT).until(() -> answer.isDone() || !this.announced.isEmpty());
-            assertThat(answer).isNotDone();
-            this.announced.clear();
+            assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
             answer.cancel(true);
         }
         awaitClosed();

@@ -259,6 +259,10 @@ final class HttpRequestObservations implements HttpRequestObserver {
                 if (error != null) {
                     this.observation.error(asOfWebClient(error));
                 }
+            } catch (Throwable ex) {
+                this.failures.log(ex);
+            }
+            try {
                 this.observation.stop();
             } catch (Throwable ex) {
                 this.failures.log(ex);

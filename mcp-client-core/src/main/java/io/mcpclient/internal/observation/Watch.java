@@ -99,10 +99,13 @@ final class Watch {
             describe(this.joining);
             return;
         }
-        if (failure != null) {
-            this.observation.error(failure.cause());
+        try {
+            if (failure != null) {
+                this.observation.error(failure.cause());
+            }
+        } finally {
+            this.observation.stop();
         }
-        this.observation.stop();
     }
 
     /** Adds the attributes to the span only: the metric of the outer observation has its own attributes. */

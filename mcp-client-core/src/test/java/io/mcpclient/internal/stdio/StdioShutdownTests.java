@@ -72,13 +72,13 @@ class StdioShutdownTests {
         return ProcessHandle.current().descendants().toList();
     }
 
-    /** What has ended and was not fetched by its parent has no command any more. */
     /** A process that is killed ends when the kernel has time for it. */
     private static void assertEnded(List<ProcessHandle> processes, int count) {
         assertThat(processes).hasSize(count);
         await().atMost(SOON).until(() -> processes.stream().noneMatch(StdioShutdownTests::isRunning));
     }
 
+    /** What has ended and was not fetched by its parent has no command any more. */
     private static boolean isRunning(ProcessHandle process) {
         return process.isAlive() && process.info().command().isPresent();
     }
