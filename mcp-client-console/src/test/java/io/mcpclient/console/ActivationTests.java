@@ -186,7 +186,7 @@ class ActivationTests {
             RawHttp page = RawHttp.likeThePage(application.port());
 
             assertThat(page.get("/shop/app/dev/mcp/").status()).isEqualTo(200);
-            assertThat(page.get("/shop/app/dev/mcp").header("Location")).isEqualTo("/shop/app/dev/mcp/");
+            assertThat(page.get("/shop/app/dev/mcp").header("Location")).isEqualTo("mcp/");
             assertThat(page.get("/shop/app/dev/mcp/api/servers").body()).isEqualTo("[]");
             assertThat(page.without("X-Mcp-Console")
                             .get("/shop/app/dev/mcp/api/servers")

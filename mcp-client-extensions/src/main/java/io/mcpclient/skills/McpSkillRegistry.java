@@ -192,10 +192,10 @@ public final class McpSkillRegistry {
 
     /** While a slow server was listed, others may have been added, listed and removed. */
     private McpSkillSnapshot publish(Map<String, OfServer> listed) {
-        Set<String> names = new HashSet<>();
-        this.clients.get().forEach(client -> names.add(client.name()));
         McpSkillSnapshot published;
         synchronized (this) {
+            Set<String> names = new HashSet<>();
+            this.clients.get().forEach(client -> names.add(client.name()));
             this.servers.putAll(listed);
             this.servers.keySet().retainAll(names);
             McpSkillSnapshot before = this.snapshot;

@@ -103,7 +103,7 @@ final class SchemaComparison {
                 || !PlainRecords.isPlain(type)
                 || McpResult.class.isAssignableFrom(type)
                 || ContentBlock.class.isAssignableFrom(type)
-                || isTakenOut(properties, type)) {
+                || isTakenOut(schema, properties, type)) {
             return;
         }
         for (RecordComponent component : type.getRecordComponents()) {
@@ -120,11 +120,13 @@ final class SchemaComparison {
     }
 
     /** Python servers put a value that can be {@code null} into an object with this member, and the client takes it out. */
-    private static boolean isTakenOut(Map<String, Object> properties, Class<?> type) {
+    private static boolean isTakenOut(Map<String, Object> schema, Map<String, Object> properties, Class<?> type) {
+        boolean isMarked = Boolean.TRUE.equals(schema.get("x-fastmcp-wrap-result"));
         return properties.keySet().equals(Set.of("result"))
-                && Arrays.stream(type.getRecordComponents())
-                        .map(MethodArguments::name)
-                        .noneMatch("result"::equals);
+                && (isMarked
+                        || Arrays.stream(type.getRecordComponents())
+                                .map(MethodArguments::name)
+                                .noneMatch("result"::equals));
     }
 
     private void type(String kind, String name, Type type, Object property) {

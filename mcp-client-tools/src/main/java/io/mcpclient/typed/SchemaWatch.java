@@ -46,6 +46,9 @@ final class SchemaWatch {
 
     private volatile boolean wasConnected;
 
+    /** Counts the servers: a list of the one before may end after its successor is followed. */
+    private volatile int generation;
+
     private final McpStatusListener onStatus = this::changed;
 
     private final McpChangeListener onChange = new McpChangeListener() {
@@ -72,6 +75,7 @@ final class SchemaWatch {
      */
     synchronized void restart(McpClient client) {
         this.followed.set(client);
+        this.generation++;
         this.isCompared = false;
         this.mismatches = List.of();
         this.wasConnected = false;
@@ -104,9 +108,10 @@ final class SchemaWatch {
     /** Lists and compares the tools unless that was done, as part of a call that would be the first. */
     void compareOnce(McpClient client) {
         if (!this.isCompared && client.listeners() != null) {
+            int begun = this.generation;
             try {
                 List<Tool> tools = client.listTools(McpCallOptions.asApplication());
-                compare(client.status(), tools);
+                compare(begun, client.status(), tools);
             } catch (McpException ex) {
                 notCompared(ex);
             }
@@ -115,10 +120,11 @@ final class SchemaWatch {
 
     /** See {@link #compareOnce(McpClient)}. */
     Mono<Void> compareOnce(ReactiveMcpClient client) {
+        int begun = this.generation;
         return this.isCompared
                 ? Mono.empty()
                 : client.listTools(McpCallOptions.asApplication())
-                        .doOnNext(tools -> compare(client.status(), tools))
+                        .doOnNext(tools -> compare(begun, client.status(), tools))
                         .doOnError(this::notCompared)
                         .onErrorComplete()
                         .then();
@@ -174,11 +180,15 @@ final class SchemaWatch {
         if (client == null) {
             return;
         }
+        int begun = this.generation;
         BackgroundWork.of(client.reactive().listTools(McpCallOptions.asApplication()))
-                .subscribe(tools -> compare(client.status(), tools), this::notCompared);
+                .subscribe(tools -> compare(begun, client.status(), tools), this::notCompared);
     }
 
-    private void compare(McpClientStatus status, List<Tool> tools) {
+    private void compare(int begun, McpClientStatus status, List<Tool> tools) {
+        if (begun != this.generation) {
+            return;
+        }
         List<McpToolMismatch> found = SchemaComparison.of(this.methods, tools);
         if (isIncomplete(status)) {
             Set<String> listed = tools.stream().map(Tool::name).collect(Collectors.toSet());

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.BeanNameAware;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
@@ -27,7 +28,7 @@ import io.mcpclient.typed.McpToolClientFactory;
  * needs may depend on the typed client.
  */
 final class McpToolClientFactoryBean<T>
-        implements FactoryBean<T>, BeanFactoryAware, BeanNameAware, SmartInitializingSingleton {
+        implements FactoryBean<T>, BeanFactoryAware, BeanNameAware, SmartInitializingSingleton, DisposableBean {
 
     private final Class<T> type;
 
@@ -38,6 +39,8 @@ final class McpToolClientFactoryBean<T>
     private @Nullable ListableBeanFactory beanFactory;
 
     private String name = "";
+
+    private Runnable unfollow = () -> {};
 
     private volatile @Nullable McpClient client;
 
@@ -88,8 +91,16 @@ final class McpToolClientFactoryBean<T>
         if (found != null && clients.find(found.name()).isEmpty()) { // a mock
             McpToolClientFactory.checkSchemas(this.typedClient);
         } else {
-            clients.addListener(new Added((found != null) ? found.name() : this.server, this.typedClient));
+            Added listener = new Added((found != null) ? found.name() : this.server, this.typedClient);
+            this.unfollow = () -> clients.removeListener(listener);
+            clients.addListener(listener);
         }
+    }
+
+    /** The clients may be those of a parent context, which continues. */
+    @Override
+    public void destroy() {
+        this.unfollow.run();
     }
 
     /**

@@ -80,7 +80,8 @@ public final class ToolArea implements Area {
                         tokens.getOrDefault(tool.name(), 0L),
                         changes.getOrDefault(tool.server(), Map.of())
                                 .get(tool.tool().name()),
-                        this.seen.before(user, tool) != null))
+                        this.seen.before(user, tool) != null,
+                        this.json))
                 .toList();
     }
 
@@ -110,7 +111,7 @@ public final class ToolArea implements Area {
                 .orElse(null);
         Tool before = this.seen.before(user, tool);
         return ToolView.Detail.of(
-                ToolView.of(tool, tokens, change, before != null),
+                ToolView.of(tool, tokens, change, before != null, this.json),
                 tool,
                 model,
                 mayBeTask(tool),

@@ -26,6 +26,7 @@ import io.mcpclient.support.store.Digest;
  * @param tokens estimated size of the definition for a model; 0 if it is not for models
  * @param change summary of a change since the definition was approved, or {@code null}
  * @param unseen whether the definition differs from the one that the user saw last
+ * @param fingerprint digest of the definition
  */
 record ToolView(
         String name,
@@ -38,7 +39,8 @@ record ToolView(
         @Nullable Hints hints,
         long tokens,
         @Nullable String change,
-        boolean unseen) {
+        boolean unseen,
+        String fingerprint) {
 
     /** Hints about effects; {@code null} if the server does not say. */
     record Hints(
@@ -58,7 +60,7 @@ record ToolView(
         }
     }
 
-    static ToolView of(McpRegisteredTool tool, long tokens, @Nullable String change, boolean unseen) {
+    static ToolView of(McpRegisteredTool tool, long tokens, @Nullable String change, boolean unseen, ConsoleJson json) {
         String title = tool.override().title();
         return new ToolView(
                 tool.name(),
@@ -71,7 +73,8 @@ record ToolView(
                 Hints.of(tool.tool().annotations()),
                 tokens,
                 change,
-                unseen);
+                unseen,
+                Detail.fingerprint(tool, json));
     }
 
     /**
@@ -114,7 +117,7 @@ record ToolView(
                     view,
                     annotations == null || (!annotations.isReadOnly() && annotations.isDestructive()),
                     task,
-                    fingerprint(tool, json),
+                    view.fingerprint(),
                     differences,
                     json.ofProtocol(tool.tool()),
                     model.description(),

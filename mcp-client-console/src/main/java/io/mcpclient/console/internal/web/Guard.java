@@ -87,11 +87,19 @@ public final class Guard {
      * @return the reason to refuse it, or {@code null}
      */
     public @Nullable Refusal refusal(HttpServletRequest request, boolean isPage) {
-        if (this.views != null && this.views.isOnlyForViews(request.getHeader(HttpHeaders.HOST))) {
+        if (isOfViews(request)) {
             return new Refusal(403, "This address is only for views, see mcp.console.apps.origin.");
         }
         Refusal refusal = this.secured ? unauthorized(request) : remote(received(request));
         return (refusal != null) ? refusal : foreign(request, isPage);
+    }
+
+    /** With a login, a proxy may have replaced the host. */
+    private boolean isOfViews(HttpServletRequest request) {
+        return this.views != null
+                && (this.views.isOnlyForViews(request.getHeader(HttpHeaders.HOST))
+                        || (this.secured
+                                && this.views.isOnlyForViews(request.getServerName() + ":" + request.getServerPort())));
     }
 
     private @Nullable Refusal unauthorized(HttpServletRequest request) {
