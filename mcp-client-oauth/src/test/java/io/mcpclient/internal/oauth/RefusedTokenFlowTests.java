@@ -215,7 +215,8 @@ class RefusedTokenFlowTests {
         this.fixture.verify();
     }
 
-    // AUTH-31: the present tokens cannot be refreshed while the user is asked, as they are of another authorization server
+    // AUTH-31: the present tokens cannot be refreshed while the user is asked, as they are of another authorization
+    // server
     @Test
     void callEndsIfNobodyAnswersTheNewAuthorizationServer() {
         OAuthFixture.call(this.fixture.client(builder -> builder.clientId(null).store(this.store)));
