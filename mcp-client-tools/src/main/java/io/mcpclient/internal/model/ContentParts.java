@@ -90,13 +90,10 @@ final class ContentParts {
 
     /** Servers that read files send some texts as binary data. */
     private ResourceContents decoded(ResourceContents resource) {
-        if (this.rule == Media.TEXT
-                || !(resource instanceof BlobResourceContents blob)
-                || !MediaNotes.isText(blob.mimeType())) {
+        if (this.rule == Media.TEXT || !(resource instanceof BlobResourceContents blob)) {
             return resource;
         }
-        Base64Data data = Base64Data.ofBlock(blob.blob());
-        String text = (data != null) ? data.utf8() : null;
+        String text = MediaNotes.text(blob);
         return (text != null)
                 ? new TextResourceContents(blob.uri(), blob.mimeType(), text, blob.meta(), blob.extra())
                 : blob;

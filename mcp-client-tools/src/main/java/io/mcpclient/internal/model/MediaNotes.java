@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.model.McpModelMedia;
 import io.mcpclient.model.McpModelMedia.Kind;
+import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -98,13 +99,19 @@ final class MediaNotes {
     }
 
     /** Returns whether a MIME type names a text; that of an image is none for models. */
-    static boolean isText(@Nullable String declared) {
+    private static boolean isText(@Nullable String declared) {
         String type = mimeType(declared);
         return type != null
                 && (type.startsWith("text/")
                         || type.equals("application/json")
                         || type.equals("application/xml")
                         || (type.startsWith("application/") && (type.endsWith("+json") || type.endsWith("+xml"))));
+    }
+
+    /** Returns the text that is sent as binary data, {@code null} if it is none in UTF-8. */
+    static @Nullable String text(BlobResourceContents blob) {
+        Base64Data data = isText(blob.mimeType()) ? Base64Data.ofBlock(blob.blob()) : null;
+        return (data != null) ? data.utf8() : null;
     }
 
     /** Returns the media to attach, {@code null} if type, kind and data do not fit. */

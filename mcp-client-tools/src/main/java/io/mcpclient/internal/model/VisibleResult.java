@@ -127,11 +127,10 @@ public final class VisibleResult {
 
     /** A text that is sent as binary data is text for a model, see {@link ContentParts}. */
     private static ResourceContents decoded(ResourceContents contents) {
-        if (!(contents instanceof BlobResourceContents blob) || !MediaNotes.isText(blob.mimeType())) {
+        if (!(contents instanceof BlobResourceContents blob)) {
             return contents;
         }
-        Base64Data data = Base64Data.ofBlock(blob.blob());
-        String text = (data != null) ? data.utf8() : null;
+        String text = MediaNotes.text(blob);
         String visible = VisibleText.of(text);
         if (visible == null || visible.equals(text)) {
             return blob;
