@@ -59,6 +59,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @Timeout(60)
 class McpRegistrationTests {
 
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
     private static final AuthorizedRequest REQUEST =
             new AuthorizedRequest("tools/list", "POST", URI.create("https://example.com/mcp"), false);
 
@@ -102,7 +104,7 @@ class McpRegistrationTests {
             List<HttpCredentials> all = Objects.requireNonNull(Flux.range(0, 50)
                     .flatMap(number -> authorization.authorize(REQUEST).subscribeOn(Schedulers.parallel()), 50)
                     .collectList()
-                    .block());
+                    .block(LIMIT));
             assertThat(all)
                     .extracting(HttpCredentials::headers)
                     .hasSize(50)
@@ -119,9 +121,9 @@ class McpRegistrationTests {
             HttpAuthorization authorization = authorization(beans, McpPrincipal.APPLICATION);
             HttpCredentials first = authorize(authorization);
             HttpCredentials second =
-                    authorization.reauthorize(REQUEST, first, REFUSED).block();
+                    authorization.reauthorize(REQUEST, first, REFUSED).block(LIMIT);
             assertThat(Objects.requireNonNull(second).headers()).isNotEqualTo(first.headers());
-            assertThat(authorization.reauthorize(REQUEST, second, REFUSED).block())
+            assertThat(authorization.reauthorize(REQUEST, second, REFUSED).block(LIMIT))
                     .isNull();
             assertThat(authorize(authorization).headers()).isEqualTo(second.headers());
             assertThat(this.server.tokenRequests()).hasSize(2);
@@ -136,9 +138,9 @@ class McpRegistrationTests {
             HttpAuthorization authorization = authorization(beans, McpPrincipal.APPLICATION);
             HttpCredentials first = authorize(authorization);
             HttpCredentials second =
-                    authorization.reauthorize(REQUEST, first, REFUSED).block();
+                    authorization.reauthorize(REQUEST, first, REFUSED).block(LIMIT);
             HttpCredentials late =
-                    authorization.reauthorize(REQUEST, first, REFUSED).block();
+                    authorization.reauthorize(REQUEST, first, REFUSED).block(LIMIT);
             assertThat(Objects.requireNonNull(late).headers())
                     .isEqualTo(Objects.requireNonNull(second).headers());
             assertThat(this.server.tokenRequests()).hasSize(2);
@@ -154,7 +156,7 @@ class McpRegistrationTests {
             HttpCredentials first = authorize(authorization);
             assertThat(authorization
                             .reauthorize(REQUEST, first, new HttpRefusal(403, List.of()))
-                            .block())
+                            .block(LIMIT))
                     .isNull();
             assertThat(this.server.tokenRequests()).hasSize(1);
         });
@@ -189,7 +191,7 @@ class McpRegistrationTests {
             assertThat(authorize(ofBob).headers()).containsEntry("Authorization", "Bearer " + bob.accessToken());
 
             HttpCredentials second =
-                    ofAlice.reauthorize(REQUEST, first, REFUSED).block();
+                    ofAlice.reauthorize(REQUEST, first, REFUSED).block(LIMIT);
 
             String token = Objects.requireNonNull(second)
                     .headers()
@@ -212,7 +214,7 @@ class McpRegistrationTests {
             for (int call = 0; call < 5; call++) {
                 authorization
                         .reauthorize(REQUEST, authorize(authorization), REFUSED)
-                        .block();
+                        .block(LIMIT);
             }
             assertThat(this.server.tokenRequests()).hasSize(3);
         });
@@ -230,7 +232,7 @@ class McpRegistrationTests {
             McpAuthorizationException failure =
                     catchThrowableOfType(McpAuthorizationException.class, () -> authorization
                             .reauthorize(REQUEST, credentials, REFUSED)
-                            .block());
+                            .block(LIMIT));
             assertThat(failure.reason()).isEqualTo(McpAuthorizationException.Reason.INTERACTION_REQUIRED);
             assertThat(failure.remedy()).contains("/oauth2/authorization/notes");
             assertThatExceptionOfType(McpAuthorizationException.class)
@@ -276,7 +278,7 @@ class McpRegistrationTests {
             signIn(model, beans, "alice", this.server.issue("client", null));
             HttpAuthorization authorization = authorization(beans, McpPrincipal.of("alice"));
             authorize(authorization);
-            authorization.logout().block(Duration.ofSeconds(5));
+            authorization.logout().block(LIMIT);
             assertThatExceptionOfType(McpAuthorizationException.class).isThrownBy(() -> authorize(authorization));
         });
     }
@@ -297,7 +299,7 @@ class McpRegistrationTests {
             HttpAuthorization authorization = authorization(beans, new OAuth2Principals().of(user));
             assertThat(authorize(authorization).headers())
                     .containsEntry("Authorization", "Bearer " + issued.accessToken());
-            authorization.logout().block(Duration.ofSeconds(5));
+            authorization.logout().block(LIMIT);
             assertThatExceptionOfType(McpAuthorizationException.class).isThrownBy(() -> authorize(authorization));
         });
     }
@@ -410,7 +412,7 @@ class McpRegistrationTests {
     private static HttpCredentials authorize(HttpAuthorization authorization) {
         return Objects.requireNonNull(Mono.defer(() -> authorization.authorize(REQUEST))
                 .subscribeOn(Schedulers.parallel())
-                .block());
+                .block(LIMIT));
     }
 
     private static void signIn(Model model, BeanFactory beans, String user, ScriptedAuthorizationServer.Issued tokens) {
@@ -418,7 +420,7 @@ class McpRegistrationTests {
                 ? beans.getBean(ClientRegistrationRepository.class).findByRegistrationId("notes")
                 : beans.getBean(ReactiveClientRegistrationRepository.class)
                         .findByRegistrationId("notes")
-                        .block();
+                        .block(LIMIT);
         Instant now = Instant.now();
         OAuth2AuthorizedClient client = new OAuth2AuthorizedClient(
                 Objects.requireNonNull(registration),
@@ -432,7 +434,7 @@ class McpRegistrationTests {
         } else {
             beans.getBean(ReactiveOAuth2AuthorizedClientService.class)
                     .saveAuthorizedClient(client, authentication)
-                    .block();
+                    .block(LIMIT);
         }
     }
 }
