@@ -210,12 +210,7 @@ final class TokenWork {
                     .findAgain(challenges, present.owner().issuer())
                     .flatMap(protection -> this.acquisition.stepUp(protection, challenges, present.tokens(), tooOften));
         };
-        return this.keeper
-                .renew(refused, obtain)
-                // Another instance has discarded the tokens: the user decides about new ones.
-                .onErrorResume(
-                        TokenRefusedException.class,
-                        error -> this.keeper.discard(refused).then(this.keeper.renew(null, obtain)));
+        return this.keeper.renew(refused, obtain);
     }
 
     /** Revokes tokens at the authorization server if it is known and supports it, and deletes them. */
