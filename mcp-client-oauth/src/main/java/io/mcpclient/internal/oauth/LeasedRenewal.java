@@ -27,7 +27,7 @@ import io.mcpclient.time.TimeSource;
  * authorization server. An instance that has waited longer, or cannot reach the store, continues without the lease: no
  * instance depends on another one, or on the store.
  *
- * @see "faults H04, J01, J15"
+ * @see "AUTH-59; faults H04, J01, J15"
  */
 final class LeasedRenewal {
 
